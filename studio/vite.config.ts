@@ -27,7 +27,7 @@ export default defineConfig({
     assetsDir: "studio",
     // The page's policy allows no `data:` script or font.
     assetsInlineLimit: 0,
-    // The first page's scripts are preloaded by its HTML. Lists for the later pages would add 2 KB to it.
+    // The first page's scripts are preloaded by its HTML. Lists for the later pages would add 2 KB to its scripts.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []),

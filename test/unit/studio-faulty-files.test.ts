@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createKeptPacks } from "../../studio/src/engine/kept-packs.ts";
+import { createPackCache } from "../../studio/src/engine/pack-cache.ts";
 import type { PackSpec } from "../../studio/src/engine/protocol.ts";
 import type { DrawnAs, EngineState, SlotFile } from "../../studio/src/engine/types.ts";
 import { readSample, renderer, svgAsset } from "../support/renderer.ts";
@@ -19,7 +19,7 @@ const nothing = svgAsset("0 0 40 40", '<rect width="40" height="40" fill="none"/
 
 const faultsOf = async (assets: PackSpec["assets"]) => {
   const found: EngineState["faultyFiles"][] = [];
-  const packs = createKeptPacks(renderer, ({ faultyFiles }) => found.push(faultyFiles));
+  const packs = createPackCache(renderer, ({ faultyFiles }) => found.push(faultyFiles));
   const pack = await packs.packOf({ assets, brand: {}, look: "classic" });
   if (!pack.ok) return pack.fault;
   const { logo: drawn, logoOnDark } = pack.value;
@@ -44,7 +44,7 @@ it("skips a brand's font for texts and keeps that for headlines", async () => {
     return renderer.dress(sources, inputs);
   };
   const textFont = fileOf("bad", "font/ttf", garbage);
-  const packs = createKeptPacks({ ...renderer, dress }, () => {});
+  const packs = createPackCache({ ...renderer, dress }, () => {});
   const pack = await packs.packOf({ assets: { media: photo, font, textFont }, brand: {}, look: "classic" });
   expect(pack).toMatchObject({ ok: true });
   expect(read.at(-1)).toEqual(readSample("fonts/tajawal-bold.ttf"));

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { askOrRecall } from "../../studio/src/api/last-answer.ts";
+import { fetchOrRestore } from "../../studio/src/api/stored-answers.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -8,5 +8,5 @@ it("returns an answer that the browser's storage is too full to keep", async () 
     throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
   };
   vi.stubGlobal("localStorage", { setItem, getItem: () => null });
-  expect(await askOrRecall("service", async () => "an answer")).toBe("an answer");
+  expect(await fetchOrRestore("service", async () => "an answer")).toBe("an answer");
 });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { ScreenFrames } from "#renderer/index.ts";
 import { createFrameQueue, frameBefore, playMsOf } from "../../studio/src/editor/grid/frame-queue.ts";
-import { createKeptAnimation } from "../../studio/src/engine/kept-animation.ts";
-import { createKeptFrames } from "../../studio/src/engine/kept-frames.ts";
-import { createKeptPacks } from "../../studio/src/engine/kept-packs.ts";
+import { createAnimationCache } from "../../studio/src/engine/animation-cache.ts";
+import { createFrameCache } from "../../studio/src/engine/frame-cache.ts";
+import { createPackCache } from "../../studio/src/engine/pack-cache.ts";
 import { performTask } from "../../studio/src/engine/perform-task.ts";
 import type { FrameTask, OutputSpec } from "../../studio/src/engine/protocol.ts";
 import { readSample, renderer } from "../support/renderer.ts";
@@ -45,8 +45,8 @@ it("composes an animation once for all of its frames, and frees it before anothe
       return { ok: true as const, value: { ...frames.value, close } satisfies ScreenFrames };
     },
   };
-  const packs = createKeptPacks(renderer, () => {});
-  const kept = { packs, animation: createKeptAnimation(counting) };
+  const packs = createPackCache(renderer, () => {});
+  const kept = { packs, animation: createAnimationCache(counting) };
   for (const task of [frameTask(0), frameTask(40), frameTask(12), frameTask(12, { variant: 2 })])
     expect((await performTask(renderer, kept, task, async () => false)).kind).toBe("frame");
   await performTask(renderer, kept, { ...frameTask(0), kind: "draw" }, async () => false);
@@ -65,7 +65,7 @@ it("draws the first and the last of the frames requested during a drawing", asyn
 
 it("caches the latest used frames, within its byte limit", () => {
   const picture = { width: 10, height: 10, data: new Uint8ClampedArray(400), colorSpace: "srgb" } as const;
-  const kept = createKeptFrames(800);
+  const kept = createFrameCache(800);
   kept.keep("a", picture);
   kept.keep("b", picture);
   kept.get("a");

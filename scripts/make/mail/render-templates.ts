@@ -9,7 +9,7 @@ import en from "./words-en.json";
 
 const WORDS: Readonly<Record<MailLanguage, LanguageWords>> = { en, de };
 
-/** How elements become plain text: headings as they are written, and the rows of a receipt one below the other. */
+/** Plain-text rendering: headings in their own case, receipt rows one per line. */
 const AS_TEXT = {
   selectors: [
     { selector: "h1", options: { uppercase: false } },

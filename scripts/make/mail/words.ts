@@ -1,16 +1,16 @@
 import type { Phrases, VariantId } from "#domains/mail/templates.ts";
 
-/** What one variant of a mail says, in one language. Every text may have `{{placeholders}}`. */
+/** Texts of one email variant in one language. Every text may have `{{placeholders}}`. */
 export interface MailWords {
   readonly subject: string;
-  /** Shown beside the subject in a list of mails. */
+  /** Shown beside the subject in a list of emails. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Other people's words or names, set apart. */
+  /** Quoted names or messages of other people. */
   readonly quote?: string;
   readonly rows?: readonly { readonly label: string; readonly value: string }[];
-  /** Leads to `{{link}}`. */
+  /** Links to `{{link}}`. */
   readonly button?: string;
   /** After the button. */
   readonly note?: string;
@@ -21,6 +21,6 @@ export interface MailWords {
 export interface LanguageWords {
   readonly mails: Readonly<Record<VariantId, MailWords>>;
   readonly phrases: Phrases;
-  /** Before the address of the button, for whoever cannot press it. */
+  /** Before the button's address, for readers whose button does not work. */
   readonly addressOfButton: string;
 }

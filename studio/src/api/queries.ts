@@ -1,9 +1,9 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { ApiError, type Balance } from "creative-packs";
 import { callAccount } from "./account.ts";
-import { askOrRecall } from "./last-answer.ts";
-import { forgetSessionKeys } from "./session-key.ts";
+import { dropSessionKeys } from "./session-key.ts";
 import { mayBeSignedIn, noteSignedOut } from "./signed-in-note.ts";
+import { fetchOrRestore } from "./stored-answers.ts";
 
 const UNAUTHORIZED = 401;
 const RETRIES = 2;
@@ -13,7 +13,7 @@ const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || err
 /** The session ended while the page was open: reload the account, so that the page shows the sign-in dialog. */
 function onError(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== UNAUTHORIZED) return;
-  forgetSessionKeys();
+  dropSessionKeys();
   // A late 401 for a request from before the new sign-in must not end the new session.
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
 }
@@ -32,7 +32,7 @@ export const queryClient = new QueryClient({
 export const serviceQuery = queryOptions({
   queryKey: ["service"],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => askOrRecall("service", () => callAccount("getService", { signal })),
+  queryFn: ({ signal }) => fetchOrRestore("service", () => callAccount("getService", { signal })),
 });
 
 /** The signed-in account; null when signed out. */
@@ -42,7 +42,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }) => {
     if (!mayBeSignedIn()) return null;
     try {
-      return await askOrRecall("session", () => callAccount("getSession", { signal }));
+      return await fetchOrRestore("session", () => callAccount("getSession", { signal }));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== UNAUTHORIZED) throw error;
       noteSignedOut();
@@ -53,7 +53,7 @@ export const sessionQuery = queryOptions({
 
 /** The next user must see nothing of the ended session. */
 export function endSession(): void {
-  forgetSessionKeys();
+  dropSessionKeys();
   noteSignedOut();
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, null);
@@ -63,7 +63,7 @@ export function endSession(): void {
 export const workspacesQuery = queryOptions({
   queryKey: ["workspaces"],
   queryFn: async ({ signal }) =>
-    (await askOrRecall("workspaces", () => callAccount("listWorkspaces", { signal }))).items,
+    (await fetchOrRestore("workspaces", () => callAccount("listWorkspaces", { signal }))).items,
 });
 
 /** A workspace's balance. Loaded with the client library, which the first page does not need. */

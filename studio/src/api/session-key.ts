@@ -60,7 +60,7 @@ async function forgetKey(workspaceId: string, refused: string): Promise<void> {
 }
 
 /** Drops the keys of an ended session. */
-export const forgetSessionKeys = (): void => keys.clear();
+export const dropSessionKeys = (): void => keys.clear();
 
 /**
  * When a requested key expires, by this device's clock (Unix ms), which may be hours off. By the service's timestamps,

@@ -1,4 +1,4 @@
-import { forgetAnswers } from "./last-answer.ts";
+import { deleteStoredAnswers } from "./stored-answers.ts";
 
 /**
  * Whether this browser may have a session. The page cannot see the cookie, and requests without one log an error in the
@@ -10,5 +10,5 @@ export const mayBeSignedIn = (): boolean => localStorage.getItem(NOTE) !== null;
 export const noteSignedIn = (): void => localStorage.setItem(NOTE, "yes");
 export const noteSignedOut = (): void => {
   localStorage.removeItem(NOTE);
-  forgetAnswers();
+  deleteStoredAnswers();
 };

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { endSession, sessionQuery } from "#api/queries.ts";
 import { Menu } from "#ui/menu.tsx";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 import { chooseLanguage, LANGUAGES, languages } from "#words/words.ts";
 import { THEMES, useTheme } from "./theme.ts";
 
@@ -19,7 +19,7 @@ export function AccountMenu() {
       await callAccount("signOut");
       if (isDataRemoved) await removeDeviceData();
     },
-    onError: tellError,
+    onError: showErrorToast,
     onSuccess: async (_, { isDataRemoved }) => {
       if (isDataRemoved) return location.replace("/");
       endSession();
@@ -63,7 +63,7 @@ export function AccountMenu() {
  * caches. Reload the page afterwards: it stores no drafts any more.
  */
 async function removeDeviceData(): Promise<void> {
-  const { dropAllDrafts } = await import("#editor/draft/kept-draft.ts");
+  const { dropAllDrafts } = await import("#editor/draft/draft-storage.ts");
   await dropAllDrafts();
   localStorage.clear();
   sessionStorage.clear();

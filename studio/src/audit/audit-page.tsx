@@ -10,7 +10,7 @@ import { Moment } from "#ui/moment.tsx";
 import { EmptyState, Page } from "#ui/page.tsx";
 import { saveAs } from "#ui/save-as.ts";
 import { PagedTable } from "#ui/table.tsx";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 
 const COLUMNS = ["when", "what", "who"] as const;
 const PAGE = 50;
@@ -80,7 +80,7 @@ function Export() {
   const run = useMutation({
     mutationFn: () => fetchTable(workspaceId, `/api/v1/audit?format=csv&limit=${LARGEST_PAGE}`),
     onSuccess: (table) => saveAs(table, `audit-${new Date().toISOString().slice(0, 10)}.csv`),
-    onError: tellError,
+    onError: showErrorToast,
   });
   return (
     <Button isBusy={run.isPending} onClick={() => run.mutate()}>

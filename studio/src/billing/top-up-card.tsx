@@ -7,7 +7,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmButton } from "#ui/confirm-button.tsx";
 import { Card } from "#ui/page.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 import { type BillingState, refreshBilling, type TopUp } from "./billing-queries.ts";
 import { useMoney } from "./money.ts";
 import { TopUpForm } from "./top-up-form.tsx";
@@ -70,7 +70,7 @@ function Rule({ topUp, onEdit }: { readonly topUp: TopUp; readonly onEdit: () =>
             consequence={t("topUp.consequence")}
             onConfirm={async () => {
               await remove.mutateAsync();
-              tell(t("topUp.removed"));
+              showToast(t("topUp.removed"));
             }}
           />
         </div>

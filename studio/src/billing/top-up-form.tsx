@@ -7,7 +7,7 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 import { type BillingState, refreshBilling } from "./billing-queries.ts";
 import { monthlyMaximum, useMoney } from "./money.ts";
 import { BillingFault } from "./offers.tsx";
@@ -44,7 +44,7 @@ export function TopUpForm({ billing, onDone }: TopUpFormProps) {
       }),
     onSuccess: async () => {
       await refreshBilling(workspaceId);
-      tell(t("topUp.saved"));
+      showToast(t("topUp.saved"));
       onDone();
     },
   });

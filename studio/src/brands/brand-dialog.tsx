@@ -17,7 +17,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Form, textOf } from "#ui/form.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 import { BrandFileField, UPLOAD_KEY } from "./brand-files.tsx";
 import { type BrandForm, brandFileQuery } from "./brand-queries.ts";
 import { BrandSample, themeOfBrand } from "./brand-sample.tsx";
@@ -44,7 +44,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
   const { brands } = clientOf(workspaceId);
   const finish = async (done: "saved" | "deleted", { name }: SavedBrand): Promise<void> => {
     await queryClient.invalidateQueries(brandsQuery(workspaceId));
-    tell(t(done, { name }));
+    showToast(t(done, { name }));
     onClose();
   };
   const save = useMutation({

@@ -20,8 +20,8 @@ import { saveAs } from "#ui/save-as.ts";
 import { Select } from "#ui/select.tsx";
 import { Table } from "#ui/table.tsx";
 import { TextArea } from "#ui/text-field.tsx";
-import { tellError } from "#ui/toast.ts";
-import { useRested } from "#ui/use-rested.ts";
+import { showErrorToast } from "#ui/toast.ts";
+import { useDebounced } from "#ui/use-debounced.ts";
 import example from "./example.csv?url";
 import { type PlannedPack, readPackTable } from "./pack-table.ts";
 import { baseQuery, type CheckedPack, isOrderable, usePacks } from "./use-packs.ts";
@@ -40,7 +40,7 @@ export function BulkPage() {
   const draftId = chosen ?? drafts[0]?.draftId ?? "";
   const keptAs = `creative-packs.table.${scope}`;
   const [text, setText] = useState(() => sessionStorage.getItem(keptAs) ?? "");
-  const rested = useRested(text, REST_MS);
+  const rested = useDebounced(text, REST_MS);
   useEffect(() => {
     try {
       sessionStorage.setItem(keptAs, rested);
@@ -51,7 +51,7 @@ export function BulkPage() {
   const read = useMutation({
     mutationFn: async (file: File) => (file.size > FILE_MEGABYTES_MAX * 1_048_576 ? null : file.text()),
     onSuccess: (words) => words !== null && setText(words),
-    onError: tellError,
+    onError: showErrorToast,
   });
   const { data: base, error } = useQuery(baseQuery(workspaceId, draftId));
   const table = base === undefined || rested.trim() === "" ? undefined : readPackTable(rested, base);
@@ -151,7 +151,7 @@ export function Packs({ packs }: { readonly packs: readonly PlannedPack[] }) {
       return new Blob(parts, { type: "application/zip" });
     },
     onSuccess: (file, [one, ...others]) => saveAs(file, `${others.length > 0 ? "packs" : one?.name}.zip`),
-    onError: tellError,
+    onError: showErrorToast,
   });
   const words = t("ready", { ready: ready.length, count: packs.length });
   return (
@@ -209,7 +209,7 @@ function PackRow({ pack: { name, request, faults }, state, onZip }: PackRowProps
   const preview = useMutation({
     mutationFn: async ({ request: pack }: CheckedPack) =>
       clientOf(workspaceId).previews.create(requestOfSize(pack, pack.selectedSizeIds[0] ?? "")),
-    onError: tellError,
+    onError: showErrorToast,
   });
   const image = preview.data && `data:image/png;base64,${preview.data.image.base64}`;
   const job = data?.job;

@@ -5,12 +5,12 @@ import { clientOf } from "#api/client.ts";
 import { balanceQuery, queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { emptyDraft, filesOf } from "#editor/draft/draft.ts";
-import { readDraft } from "#editor/draft/kept-draft.ts";
+import { readDraft } from "#editor/draft/draft-storage.ts";
 import { uploadQuery } from "#editor/files/uploads.ts";
 import { quotePack } from "#editor/order/order-bar.tsx";
 import { packRequestOf } from "#editor/order/pack-request.ts";
 import { isOpen } from "#editor/order/use-order.ts";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 import type { Base, PlannedPack } from "./pack-table.ts";
 
 /** The design of a draft after its files are uploaded, and the workspace's brands. */
@@ -111,7 +111,7 @@ export function usePacks(packs: readonly PlannedPack[]) {
         waitedFor.delete(pack.id);
         onProgress();
       }),
-    onError: tellError,
+    onError: showErrorToast,
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: balanceQuery(workspaceId).queryKey });
       void queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "packs"] });

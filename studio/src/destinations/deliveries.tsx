@@ -8,7 +8,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { PagedTable } from "#ui/table.tsx";
-import { tell, tellError } from "#ui/toast.ts";
+import { showErrorToast, showToast } from "#ui/toast.ts";
 import { destinationName } from "./destination-card.tsx";
 import { deliveriesQuery, refreshDestinations } from "./destinations-queries.ts";
 
@@ -55,9 +55,9 @@ function DeliveryRow({ delivery, destination }: DeliveryRowProps) {
     mutationFn: () => callAccount("retryWorkspaceDelivery", { path: { workspaceId, deliveryId } }),
     onSuccess: async () => {
       await refreshDestinations(workspaceId);
-      tell(t("deliveries.retried"));
+      showToast(t("deliveries.retried"));
     },
-    onError: tellError,
+    onError: showErrorToast,
   });
   return (
     <tr>

@@ -8,7 +8,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmButton } from "#ui/confirm-button.tsx";
 import { Moment } from "#ui/moment.tsx";
-import { tell, tellError } from "#ui/toast.ts";
+import { showErrorToast, showToast } from "#ui/toast.ts";
 import { SigningSecretDialog } from "./create-webhook-dialog.tsx";
 import { refreshDestinations } from "./destinations-queries.ts";
 
@@ -23,17 +23,17 @@ export function DestinationCard({ destination }: { readonly destination: Destina
   const path = { workspaceId, destinationId };
   const finish = async (done: string) => {
     await refreshDestinations(workspaceId);
-    tell(done);
+    showToast(done);
   };
   const enable = useMutation({
     mutationFn: () => callAccount("enableWorkspaceDestination", { path }),
     onSuccess: () => finish(t("enabled")),
-    onError: tellError,
+    onError: showErrorToast,
   });
   const test = useMutation({
     mutationFn: () => callAccount("testWorkspaceDestination", { path }),
     onSuccess: () => finish(t("tested")),
-    onError: tellError,
+    onError: showErrorToast,
   });
   const remove = async () => {
     await callAccount("removeWorkspaceDestination", { path });

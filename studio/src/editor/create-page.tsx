@@ -6,7 +6,7 @@ import { Button, buttonStyle } from "#ui/button.tsx";
 import { EmptyState, Loading, Page } from "#ui/page.tsx";
 import { useDraftLock } from "./draft/draft-lock.ts";
 import { beginDraft, lastDraft, useDraftScope } from "./draft/drafts.ts";
-import { useKeptDraft } from "./draft/use-kept-draft.ts";
+import { useStoredDraft } from "./draft/use-stored-draft.ts";
 import { Editor } from "./editor.tsx";
 
 /** The editor, for the one tab that holds the draft in its address. */
@@ -64,7 +64,7 @@ function HeldDraft({ draftId }: { readonly draftId: string }) {
 function OpenDraft({ draftId }: { readonly draftId: string }) {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
-  const open = useKeptDraft(draftId);
+  const open = useStoredDraft(draftId);
   if (open === null) return <Loading />;
   if (open !== "missing") return <Editor {...open} />;
   return (

@@ -7,7 +7,7 @@ import { useHasPicture } from "#brands/draft-brand.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { RenameButton } from "#ui/rename.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 import { emptyDraft, hasContent, normalText } from "./draft/draft.ts";
 import { useDraft, useEdit, useEditor } from "./draft/editor-store.ts";
 
@@ -36,7 +36,7 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   const fallback = normalText(useDraft(({ texts }) => texts.headline)) || t("untitled");
   const startOver = (): void => {
     edit(() => emptyDraft);
-    tell(t("startedOver"));
+    showToast(t("startedOver"));
   };
   return (
     <div className="border-line bg-card lg:border-r">

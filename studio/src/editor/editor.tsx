@@ -6,7 +6,7 @@ import { useIsOwner } from "#app/workspace.ts";
 import { useHasPicture } from "#brands/draft-brand.ts";
 import { WordsSection } from "./copy/words-section.tsx";
 import { EditorProvider, useDraft, useEditorStore } from "./draft/editor-store.ts";
-import type { OpenDraft } from "./draft/use-kept-draft.ts";
+import type { OpenDraft } from "./draft/use-stored-draft.ts";
 import { EditorHeader, type EditorView } from "./editor-header.tsx";
 import { EmptyEditor } from "./empty-editor.tsx";
 import { DropAnywhere } from "./files/drop-anywhere.tsx";

@@ -4,9 +4,9 @@ import {
   FontLibraryFault,
   type Renderer,
 } from "creative-packs-service/renderer";
+import { type AnimationCache, createAnimationCache } from "./animation-cache.ts";
 import { faultOf } from "./faults.ts";
-import { createKeptAnimation, type KeptAnimation } from "./kept-animation.ts";
-import { createKeptPacks, type KeptPacks } from "./kept-packs.ts";
+import { createPackCache, type PackCache } from "./pack-cache.ts";
 import { performTask } from "./perform-task.ts";
 import type { Answer, CoreModules, FromWorker, LateModule, LateModules, Task, ToWorker } from "./protocol.ts";
 import { reducePicture } from "./reduce-picture.ts";
@@ -16,8 +16,8 @@ import { reducePicture } from "./reduce-picture.ts";
 interface Engine {
   readonly shelf: ModuleShelf;
   readonly renderer: Renderer;
-  readonly packs: KeptPacks;
-  readonly animation: KeptAnimation;
+  readonly packs: PackCache;
+  readonly animation: AnimationCache;
 }
 
 /** Enough for the photos of a grid of ten sizes, each at its own size. */
@@ -48,8 +48,8 @@ function start({ core, fonts, fontsUrl }: ToWorker & { type: "start" }): Engine 
     return new Uint8Array(await response.arrayBuffer());
   };
   const renderer = createRenderer(shelf.modules, fonts, { load }, KEPT_BYTES_MAX);
-  const packs = createKeptPacks(renderer, (found) => tell({ type: "pictures", ...found }));
-  return { shelf, renderer, packs, animation: createKeptAnimation(renderer) };
+  const packs = createPackCache(renderer, (found) => tell({ type: "pictures", ...found }));
+  return { shelf, renderer, packs, animation: createAnimationCache(renderer) };
 }
 
 async function perform(taskId: number, task: Task): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from "./choose-next-tile.ts";
 import { createEngineFiles } from "./engine-files.ts";
 import { CANCELLED, faultOf } from "./faults.ts";
-import { createKeptFrames } from "./kept-frames.ts";
+import { createFrameCache } from "./frame-cache.ts";
 import type { Answer, DrawTask, FromWorker, PackSpec, Pixels } from "./protocol.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import type { DrawInputs, Drawing, Engine, EngineFault, EngineResult, EngineState } from "./types.ts";
@@ -44,7 +44,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   const board = createTileBoard();
   const watch = createStopwatch();
   const files = createEngineFiles();
-  const frames = createKeptFrames();
+  const frames = createFrameCache();
   let inputs: DrawInputs | null = null;
   /** By the files' ids. A slow worker may report a pack after another worker has reported a later one. */
   const found = new Map<string, FoundInFiles>();

@@ -11,17 +11,17 @@ import {
 import { atScale } from "creative-packs-service/scales";
 import type { Size } from "creative-packs-service/size-types";
 import { SIZES } from "creative-packs-service/sizes";
+import type { AnimationCache } from "./animation-cache.ts";
 import { outputKeyOf } from "./choose-next-tile.ts";
 import { faultOf } from "./faults.ts";
-import type { KeptAnimation } from "./kept-animation.ts";
-import { type KeptPacks, readFile } from "./kept-packs.ts";
+import { type PackCache, readFile } from "./pack-cache.ts";
 import type { Answer, Pixels, Task } from "./protocol.ts";
 import type { SlotFile } from "./types.ts";
 
 /** A worker's caches between tasks. */
 export interface KeptWork {
-  readonly packs: KeptPacks;
-  readonly animation: KeptAnimation;
+  readonly packs: PackCache;
+  readonly animation: AnimationCache;
 }
 
 /** Yields to messages, then returns whether the task was canceled. */

@@ -2,12 +2,12 @@ import type { EngineFiles } from "./engine-files.ts";
 import { CANCELLED } from "./faults.ts";
 import type { Answer, Task } from "./protocol.ts";
 import {
-  createWorkerSeat,
-  type SeatEvents,
-  type SeatSettings,
+  createWorkerSupervisor,
+  type SupervisorEvents,
+  type SupervisorSettings,
   type TaskOptions,
-  type WorkerSeat,
-} from "./worker-seat.ts";
+  type WorkerSupervisor,
+} from "./worker-supervisor.ts";
 
 /** Each worker holds the pack's pictures, 20 to 40 MB; more than two workers draw little faster. */
 const WORKERS_MAX = 2;
@@ -17,7 +17,7 @@ const WARM_UP_ROUNDS = 2;
 const MEMORY_FOR_TWO_GB = 4;
 
 /** `Next`: the tasks of `nextTask`, returned with their answers. */
-export interface PoolEvents<Next extends Task> extends SeatEvents {
+export interface PoolEvents<Next extends Task> extends SupervisorEvents {
   /** The next task for an idle worker; null if there is none. */
   readonly nextTask: () => Next | null;
   readonly onAnswer: (task: Next, answer: Answer) => void;
@@ -49,11 +49,11 @@ const cancelled: Answer = { kind: "fault", fault: CANCELLED };
 
 export function createWorkerPool<Next extends Task>(
   files: EngineFiles,
-  settings: SeatSettings,
+  settings: SupervisorSettings,
   events: PoolEvents<Next>,
 ): WorkerPool {
-  const idle: WorkerSeat[] = Array.from({ length: workerCount() }, () =>
-    createWorkerSeat(files, settings, events),
+  const idle: WorkerSupervisor[] = Array.from({ length: workerCount() }, () =>
+    createWorkerSupervisor(files, settings, events),
   );
   const all = [...idle];
   const waiting: Run[] = [];
@@ -64,7 +64,7 @@ export function createWorkerPool<Next extends Task>(
   let stopWarming = new AbortController();
   let isClosed = false;
 
-  const perform = async (seat: WorkerSeat, { task, options, resolve }: Run): Promise<void> => {
+  const perform = async (seat: WorkerSupervisor, { task, options, resolve }: Run): Promise<void> => {
     const answer = await seat.perform(task, options);
     // To the front: it has the pictures of its last task.
     idle.unshift(seat);

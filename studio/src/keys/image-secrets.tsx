@@ -13,7 +13,7 @@ import { Moment } from "#ui/moment.tsx";
 import { Secret } from "#ui/secret.tsx";
 import { Table } from "#ui/table.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 
 const secretsQuery = (workspaceId: string) => ({
   queryKey: ["workspace", workspaceId, "image-secrets"],
@@ -31,7 +31,7 @@ export function ImageSecrets() {
   const revoke = async (imageSecretId: string, name: string) => {
     await callAccount("revokeWorkspaceImageSecret", { path: { workspaceId, imageSecretId } });
     await queryClient.invalidateQueries({ queryKey: query.queryKey });
-    tell(t("images.done", { name }));
+    showToast(t("images.done", { name }));
   };
   const items = secrets.data?.items ?? [];
   return (

@@ -14,7 +14,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Form, textOf } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 import { BudgetFields, BudgetMeters, budgetOf } from "./budget-fields.tsx";
 
 /** The workspace's keys, newest first, paginated. */
@@ -34,7 +34,7 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const revoke = async () => {
     await callAccount("revokeWorkspaceApiKey", { path: { workspaceId, apiKeyId } });
     await queryClient.invalidateQueries({ queryKey: keysQuery(workspaceId).queryKey });
-    tell(t(agent === null ? "revoke.done" : "agent.done", { name }));
+    showToast(t(agent === null ? "revoke.done" : "agent.done", { name }));
   };
   return (
     <tr>
@@ -96,7 +96,7 @@ function EditKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly 
       }),
     onSuccess: async (saved) => {
       await queryClient.invalidateQueries({ queryKey: keysQuery(workspaceId).queryKey });
-      tell(t("edit.done", { name: saved.name }));
+      showToast(t("edit.done", { name: saved.name }));
       onClose();
     },
   });

@@ -12,7 +12,7 @@ import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { saveAs } from "#ui/save-as.ts";
 import type { SizeGroup } from "#ui/size-tiles.tsx";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 import { type PackSize, sizesOfPack } from "./pack-files.ts";
 import { fileQuery } from "./pack-queries.ts";
 import { useSaveToFolder } from "./save-to-folder.tsx";
@@ -60,7 +60,7 @@ export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
   const all = useMutation({
     mutationFn: readLink,
     onSuccess: ({ url }) => location.assign(url),
-    onError: tellError,
+    onError: showErrorToast,
   });
   /** One network's files, zipped in the browser from the files on the page. */
   const some = useMutation({
@@ -76,7 +76,7 @@ export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
       const zip = new Blob([zipSync(Object.fromEntries(named), { level: 0 })], { type: "application/zip" });
       saveAs(zip, fileName.replace(/\.zip$/, `-${group}.zip`));
     },
-    onError: tellError,
+    onError: showErrorToast,
   });
   const { save, dialog } = useSaveToFolder(async () => {
     const { fileName } = await readLink();

@@ -7,8 +7,8 @@ import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { useBytes } from "#ui/use-bytes.ts";
+import { PackBanner, PackVideo } from "./animated-file.tsx";
 import { FilePicture } from "./file-picture.tsx";
-import { PackBanner, PackVideo } from "./moving-file.tsx";
 import { isAnimated, keepsRules, type PackSize } from "./pack-files.ts";
 import { useDownload } from "./pack-queries.ts";
 

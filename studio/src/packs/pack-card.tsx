@@ -6,15 +6,15 @@ import ImageIcon from "lucide-react/icons/image";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import type { ListedDraft } from "#editor/draft/draft-storage.ts";
 import { deleteDraft, duplicateDraft, renameDraft } from "#editor/draft/drafts.ts";
 import { fileQuery } from "#editor/draft/file-bytes.ts";
-import type { ListedDraft } from "#editor/draft/kept-draft.ts";
 import { Badge } from "#ui/badge.tsx";
 import { ConfirmDialog } from "#ui/confirm-button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { RenameDialog } from "#ui/rename.tsx";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { FilePicture } from "./file-picture.tsx";
 import { brandsQuery, type PackState, renamePack } from "./pack-queries.ts";
@@ -164,7 +164,7 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
   const fallback = texts.headline.trim() || t("untitled");
   const title = name || fallback;
   const duplicate = (): void => {
-    duplicateDraft(scope, draft, t("copyOf", { name: title })).catch(tellError);
+    duplicateDraft(scope, draft, t("copyOf", { name: title })).catch(showErrorToast);
   };
   return (
     <>

@@ -5,7 +5,7 @@ import { pagedQuery } from "#api/paged-query.ts";
 import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { saveAs } from "#ui/save-as.ts";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 
 /** State of a draft or pack. `none`: ordered, without an open approval request. */
 export const PACK_STATES = ["draft", "none", "in_review", "changes_requested", "approved"] as const;
@@ -82,7 +82,7 @@ const DAY_MS = 86_400_000;
 const UNDER_WAY = ["queued", "running", "failed"] as const;
 
 /** Orders that are queued, running, or failed within a day; newest first. */
-export const jobsUnderWayQuery = (workspaceId: string) =>
+export const activeJobsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "jobs-under-way"],
     queryFn: async ({ signal }) => {
@@ -126,7 +126,7 @@ export function useDownload(artifactId: string, { fileId, fileName }: ArtifactFi
   return useMutation({
     mutationFn: () => queryClient.fetchQuery(fileQuery(workspaceId, artifactId, fileId)),
     onSuccess: (blob) => saveAs(blob, fileName),
-    onError: tellError,
+    onError: showErrorToast,
   });
 }
 

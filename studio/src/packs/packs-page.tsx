@@ -5,8 +5,8 @@ import { FileSpreadsheet, Search } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import type { ListedDraft } from "#editor/draft/draft-storage.ts";
 import { draftsQuery, useDraftScope } from "#editor/draft/drafts.ts";
-import type { ListedDraft } from "#editor/draft/kept-draft.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
@@ -15,9 +15,9 @@ import { EmptyState, Loading, Page } from "#ui/page.tsx";
 import { Select } from "#ui/select.tsx";
 import { MoreButton } from "#ui/table.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
-import { useRested } from "#ui/use-rested.ts";
+import { useDebounced } from "#ui/use-debounced.ts";
 import { DraftCard, PackCard } from "./pack-card.tsx";
-import { brandsQuery, jobsUnderWayQuery, PACK_STATES, type PackFilter, packsQuery } from "./pack-queries.ts";
+import { activeJobsQuery, brandsQuery, PACK_STATES, type PackFilter, packsQuery } from "./pack-queries.ts";
 
 const PAUSE_MS = 300;
 const EVERYTHING: PackFilter = { search: "", brandId: null, state: null };
@@ -30,7 +30,7 @@ export function PacksPage() {
   const scope = useDraftScope();
   const [filter, setFilter] = useState(EVERYTHING);
   // A pack search starts once typing pauses; drafts are filtered at once.
-  const search = useRested(filter.search.trim(), PAUSE_MS);
+  const search = useDebounced(filter.search.trim(), PAUSE_MS);
   const query = useInfiniteQuery({
     ...packsQuery(workspaceId, { ...filter, search }),
     enabled: filter.state !== "draft",
@@ -120,7 +120,7 @@ function JobsUnderWay() {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
   const isOwner = useIsOwner();
-  const { data: jobs = [] } = useQuery(jobsUnderWayQuery(workspaceId));
+  const { data: jobs = [] } = useQuery(activeJobsQuery(workspaceId));
   if (jobs.length === 0) return null;
   return (
     <section aria-labelledby="under-way" className="flex flex-col gap-2">

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Progress } from "#ui/progress.tsx";
-import { tell, tellError } from "#ui/toast.ts";
+import { showErrorToast, showToast } from "#ui/toast.ts";
 
 declare global {
   interface Window {
@@ -66,11 +66,11 @@ export function useSaveToFolder(listFiles: () => Promise<readonly FolderFile[]>)
         await write(root, file);
         if (isStopped.current) return;
       }
-      tell(t("folder.done", { count: total, folder: root.name }));
+      showToast(t("folder.done", { count: total, folder: root.name }));
     },
     onError: (error) => {
       // The user closed the browser's dialog without choosing a folder.
-      if (!(error instanceof DOMException && error.name === "AbortError")) tellError(error);
+      if (!(error instanceof DOMException && error.name === "AbortError")) showErrorToast(error);
     },
     onSettled: () => setShown(null),
   });

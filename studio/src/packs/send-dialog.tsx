@@ -11,7 +11,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { Select } from "#ui/select.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 
 interface SendDialogProps {
   readonly artifactId: string;
@@ -31,7 +31,7 @@ export function SendDialog({ artifactId, onClose }: SendDialogProps) {
       callAccount("createDelivery", { path: { artifactId }, json: { destinationId: id } }),
     onSuccess: async () => {
       await refreshDestinations(workspaceId);
-      tell(t("send.done"));
+      showToast(t("send.done"));
       onClose();
     },
   });

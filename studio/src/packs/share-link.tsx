@@ -17,7 +17,7 @@ import { Moment } from "#ui/moment.tsx";
 import { CopyButton } from "#ui/secret.tsx";
 import { MailLanguageSelect } from "#ui/select.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 import { shownLanguage } from "#words/words.ts";
 import { sharesQuery } from "./pack-queries.ts";
 
@@ -38,7 +38,7 @@ export function ShareLink({ share, pack }: { readonly share: Share; readonly pac
     mutationFn: (isOn: boolean) =>
       clientOf(workspaceId).shares.update(artifactId, shareId, { isClean: isOn }),
     onSuccess: refresh,
-    onError: tellError,
+    onError: showErrorToast,
   });
   const revoke = async () => {
     await clientOf(workspaceId).shares.revoke(artifactId, shareId);

@@ -11,7 +11,7 @@ import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading, Page } from "#ui/page.tsx";
 import { Table } from "#ui/table.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 import { InviteButton, membersQuery } from "./invite-button.tsx";
 
 const COLUMNS = ["name", "role", "since", "action"] as const;
@@ -56,7 +56,7 @@ export function MemberRow({ member }: { readonly member: Member }) {
       return;
     }
     await queryClient.invalidateQueries({ queryKey: membersQuery(workspaceId).queryKey });
-    tell(t("remove.done", { name }));
+    showToast(t("remove.done", { name }));
   };
   return (
     <tr>
@@ -112,7 +112,7 @@ function OpenInvitation({ invitation }: { readonly invitation: Invitation }) {
   const withdraw = async () => {
     await callAccount("withdrawInvitation", { path: { workspaceId, invitationId } });
     await queryClient.invalidateQueries({ queryKey: membersQuery(workspaceId).queryKey });
-    tell(t("open.done"));
+    showToast(t("open.done"));
   };
   return (
     <li className="flex items-center justify-between gap-4 px-4 py-2.5 text-sm">

@@ -5,7 +5,7 @@ import { callAccount } from "#api/account.ts";
 import { serviceQuery } from "#api/queries.ts";
 import { Form, textOf } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 import { shownLanguage } from "#words/words.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { beginSession } from "./begin-session.ts";
@@ -31,7 +31,7 @@ export function SignUpPage() {
     mutationFn: signUp,
     onSuccess: (session) => {
       beginSession(session);
-      if (service?.mail === true) tell(t("signUp.mailSent", { email: session.account.email }));
+      if (service?.mail === true) showToast(t("signUp.mailSent", { email: session.account.email }));
       router.history.push(next ?? "/");
     },
   });

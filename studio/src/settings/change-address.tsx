@@ -3,12 +3,12 @@ import { LIMITS } from "creative-packs-service/limits";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { sessionQuery } from "#api/queries.ts";
-import { forgetSessionKeys } from "#api/session-key.ts";
+import { dropSessionKeys } from "#api/session-key.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Form, textOf } from "#ui/form.tsx";
 import { Card } from "#ui/page.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 
 /** The account's email address. A new address counts once its emailed link is opened. */
 export function ChangeAddress() {
@@ -59,8 +59,8 @@ export function ChangePassword() {
       }),
     onSuccess: () => {
       // Keys of the previous session have ended with it.
-      forgetSessionKeys();
-      tell(t("password.done"));
+      dropSessionKeys();
+      showToast(t("password.done"));
     },
   });
   return (

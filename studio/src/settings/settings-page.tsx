@@ -13,7 +13,7 @@ import { ErrorNote, Form, textOf } from "#ui/form.tsx";
 import { Card, Page } from "#ui/page.tsx";
 import { MailLanguageSelect, Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { tell, tellError } from "#ui/toast.ts";
+import { showErrorToast, showToast } from "#ui/toast.ts";
 import { chooseLanguage, LANGUAGES, type Language, languages } from "#words/words.ts";
 import { ChangeAddress, ChangePassword } from "./change-address.tsx";
 import { Workspaces } from "./workspaces.tsx";
@@ -63,7 +63,7 @@ function WorkspaceName() {
       callAccount("renameWorkspace", { path: { workspaceId }, json: { name: textOf(form, "name") } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
-      tell(t("rename.done"));
+      showToast(t("rename.done"));
     },
   });
   if (name === undefined) return null;
@@ -103,7 +103,7 @@ function LowBalanceNotice() {
       }),
     onSuccess: async () => {
       await refreshBilling(workspaceId);
-      tell(t("notice.done"));
+      showToast(t("notice.done"));
     },
   });
   if (data === undefined) return <ErrorNote error={error} />;
@@ -164,9 +164,9 @@ function MailLanguage() {
     mutationFn: (language: Language) => callAccount("changeLanguage", { json: { language } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      tell(t("mail.done"));
+      showToast(t("mail.done"));
     },
-    onError: tellError,
+    onError: showErrorToast,
   });
   if (session == null) return null;
   return (

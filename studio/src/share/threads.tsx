@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { Moment } from "#ui/moment.tsx";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 import { Composer } from "./composer.tsx";
 import { PinNumber } from "./pins.tsx";
 import type { Reviewer, Thread } from "./review.ts";
@@ -45,7 +45,7 @@ function ThreadItem({
 }: Omit<ThreadsProps, "threads"> & { readonly thread: Thread }) {
   const { t } = useTranslation("share");
   const [isReplying, setIsReplying] = useState(false);
-  const resolve = useMutation({ mutationFn: () => reviewer.resolve(comment), onError: tellError });
+  const resolve = useMutation({ mutationFn: () => reviewer.resolve(comment), onError: showErrorToast });
   const isResolved = comment.resolvedAt !== null;
   const { fileId } = comment;
   const place = fileId === null ? null : (names.get(fileId) ?? null);

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, buttonStyle } from "./button.tsx";
-import { tellError } from "./toast.ts";
+import { showErrorToast } from "./toast.ts";
 
 interface ConfirmButtonProps {
   /** Label of the button, and of the one that confirms. */
@@ -38,7 +38,7 @@ interface ConfirmDialogProps extends ConfirmButtonProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { text, question, consequence, onConfirm, isOpen, onClose } = props;
   const { t } = useTranslation();
-  const run = useMutation({ mutationFn: onConfirm, onSuccess: onClose, onError: tellError });
+  const run = useMutation({ mutationFn: onConfirm, onSuccess: onClose, onError: showErrorToast });
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(isNowOpen) => !isNowOpen && onClose()}>
       <AlertDialog.Portal>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, type ButtonProps } from "./button.tsx";
-import { tell } from "./toast.ts";
+import { showToast } from "./toast.ts";
 
 /** A secret that is shown only this once, with a copy button. */
 export function Secret({
@@ -42,7 +42,7 @@ export function CopyButton({ text, label, kind = "secondary" }: CopyButtonProps)
       await navigator.clipboard.writeText(text);
     } catch {
       // Not allowed, or no clipboard on a page without https.
-      tell(t("copyFailed"));
+      showToast(t("copyFailed"));
       return;
     }
     setIsCopied(true);

@@ -7,12 +7,12 @@ const add = (toast: Parameters<typeof import("./toast-list.tsx")["toasts"]["add"
 };
 
 /** Confirms that something is done. */
-export const tell = (text: string): void => {
+export const showToast = (text: string): void => {
   add({ title: text, type: "done" });
 };
 
 /** Reports an error that has no place on the page. */
-export const tellError = (error: unknown): void => {
+export const showErrorToast = (error: unknown): void => {
   const { text, reference } = errorWords(error, i18next.getFixedT(null, "common"));
   add({
     title: text,

@@ -11,7 +11,7 @@ import { Moment } from "#ui/moment.tsx";
 import { EmptyState } from "#ui/page.tsx";
 import { saveAs } from "#ui/save-as.ts";
 import { PagedTable } from "#ui/table.tsx";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 import { CSV_HEAD, csvLine } from "./ledger-csv.ts";
 
 const COLUMNS = ["when", "what", "amount", "after"] as const;
@@ -83,7 +83,7 @@ function ExportButton() {
     },
     onMutate: () => setCount(0),
     onSuccess: (table) => saveAs(table, `ledger-${new Date().toISOString().slice(0, 10)}.csv`),
-    onError: tellError,
+    onError: showErrorToast,
   });
   return (
     <Button isBusy={run.isPending} onClick={() => run.mutate()}>

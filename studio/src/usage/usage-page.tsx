@@ -10,7 +10,7 @@ import { Page } from "#ui/page.tsx";
 import { saveAs } from "#ui/save-as.ts";
 import { Select } from "#ui/select.tsx";
 import { Table } from "#ui/table.tsx";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { LedgerTable } from "./ledger-table.tsx";
 import { fetchSummaryTable, summaryQuery } from "./summary-queries.ts";
@@ -60,7 +60,7 @@ function SummaryExport({ span }: { readonly span: UsageSpan }) {
   const run = useMutation({
     mutationFn: () => fetchSummaryTable(workspaceId, span),
     onSuccess: (table) => saveAs(table, `usage-${span.from}-${span.to}.csv`),
-    onError: tellError,
+    onError: showErrorToast,
   });
   return (
     <Button isBusy={run.isPending} onClick={() => run.mutate()}>

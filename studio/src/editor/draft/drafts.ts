@@ -3,7 +3,6 @@ import { useRef } from "react";
 import { queryClient, sessionQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { hasContent } from "./draft.ts";
-import { newDraft } from "./editor-store.ts";
 import {
   announce,
   copyDraft,
@@ -12,7 +11,8 @@ import {
   listDrafts,
   readDraft,
   writeDraft,
-} from "./kept-draft.ts";
+} from "./draft-storage.ts";
+import { newDraft } from "./editor-store.ts";
 
 /** Scope of an account's drafts in a workspace: several users may share a browser. */
 

@@ -75,7 +75,7 @@ export interface DraftOrder {
 }
 
 /** A draft as this browser stores it. */
-export interface KeptDraft {
+export interface StoredDraft {
   readonly history: History;
   /** Empty while it is listed by its headline. */
   readonly name: string;
@@ -87,7 +87,7 @@ export interface KeptDraft {
   readonly order: DraftOrder | null;
 }
 
-export const newDraft: KeptDraft = {
+export const newDraft: StoredDraft = {
   history: begin(emptyDraft),
   name: "",
   versionOf: null,
@@ -96,7 +96,7 @@ export const newDraft: KeptDraft = {
 };
 
 /** The open draft and its actions. */
-export interface EditorState extends KeptDraft {
+export interface EditorState extends StoredDraft {
   /** Its storage key: account, workspace and draft id. */
   readonly draftId: string;
   /** Consecutive changes with the same mark are one undo step. */
@@ -113,7 +113,7 @@ export interface EditorState extends KeptDraft {
 export type EditorStore = StoreApi<EditorState>;
 
 /** A store for a stored draft, or for an empty one. */
-export const createEditorStore = (draftId: string, kept: KeptDraft | null): EditorStore =>
+export const createEditorStore = (draftId: string, kept: StoredDraft | null): EditorStore =>
   createStore<EditorState>((set) => ({
     ...(kept ?? newDraft),
     draftId,

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { queryClient } from "#api/queries.ts";
-import { type KeptFile, readFile, writeFile } from "./kept-draft.ts";
+import { readFile, type StoredFile, writeFile } from "./draft-storage.ts";
 
 /** Bytes and thumbnail of a draft's file; null if the browser has lost them. Read from this browser only. */
 export const fileQuery = (draftId: string, sha256: string) =>
@@ -14,7 +14,7 @@ export const fileQuery = (draftId: string, sha256: string) =>
   });
 
 /** Stores a file with the draft. Resolves to whether it outlives this page. */
-export async function keepFile(draftId: string, sha256: string, file: KeptFile): Promise<boolean> {
+export async function keepFile(draftId: string, sha256: string, file: StoredFile): Promise<boolean> {
   queryClient.setQueryData(fileQuery(draftId, sha256).queryKey, file);
   return writeFile(draftId, sha256, file).then(
     () => true,

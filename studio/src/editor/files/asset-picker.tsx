@@ -25,7 +25,7 @@ const PAGE_SIZE = 12;
 export function AssetPicker({ isOpen, onClose, intake }: AssetPickerProps) {
   const { t } = useTranslation("editor");
   return (
-    <Dialog title={t("atHand.title")} isOpen={isOpen} onClose={onClose} width="wide">
+    <Dialog title={t("earlierFiles.title")} isOpen={isOpen} onClose={onClose} width="wide">
       {isOpen && <AssetList intake={intake} onClose={onClose} />}
     </Dialog>
   );
@@ -49,10 +49,11 @@ function AssetList({ intake, onClose }: Pick<AssetPickerProps, "intake" | "onClo
   if (assets.isPending) return <Loading />;
   if (assets.isError) return <ErrorNote error={assets.error} />;
   const all = withoutTwins(assets.data.pages.flatMap(({ items }) => items));
-  if (all.length === 0) return <p className="py-8 text-center text-sm text-quiet">{t("atHand.empty")}</p>;
+  if (all.length === 0)
+    return <p className="py-8 text-center text-sm text-quiet">{t("earlierFiles.empty")}</p>;
   return (
     <div className="flex flex-col gap-4">
-      <ErrorNote error={take.error}>{t("atHand.failed")}</ErrorNote>
+      <ErrorNote error={take.error}>{t("earlierFiles.failed")}</ErrorNote>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {all.map((asset) => (
           <li key={asset.assetId}>

@@ -68,7 +68,7 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
       </p>
       <div className="flex flex-wrap gap-2">
         {hasPictures && <ChooseFiles intake={intake} />}
-        {kept?.items[0] && <Button onClick={() => setIsChoosing(true)}>{t("files.atHand")}</Button>}
+        {kept?.items[0] && <Button onClick={() => setIsChoosing(true)}>{t("files.earlier")}</Button>}
       </div>
       <AssetPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} intake={intake} />
     </Section>

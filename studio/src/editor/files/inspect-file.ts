@@ -2,7 +2,7 @@ import { knownOther, mediaTypeOf, type PixelSize, pixelSizeOf, sha256Hex } from 
 import { LIMITS } from "creative-packs-service/limits";
 import { findSizeExcess, REDUCIBLE_PX_MAX } from "creative-packs-service/renderer/size-limit";
 import type { DraftFile, FileNote } from "../draft/draft.ts";
-import type { KeptFile } from "../draft/kept-draft.ts";
+import type { StoredFile } from "../draft/draft-storage.ts";
 import { type Convert, type Convertible, convertedName, isConvertible } from "./convert-file.ts";
 import { hasLiveText } from "./live-text.ts";
 import { coloursOf, isCutOut } from "./picture-pixels.ts";
@@ -17,7 +17,7 @@ export type FileFault =
   | { readonly code: "notTaken"; readonly kind: string | null };
 
 export type Inspected =
-  | { readonly ok: true; readonly file: DraftFile; readonly kept: KeptFile }
+  | { readonly ok: true; readonly file: DraftFile; readonly kept: StoredFile }
   | { readonly ok: false; readonly fault: FileFault };
 
 const refuse = (fault: FileFault): Inspected => ({ ok: false, fault });

@@ -12,7 +12,7 @@ import { takeUnchanged } from "#brands/draft-brand.ts";
 import { brandsQuery } from "#packs/pack-queries.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
-import { tell } from "#ui/toast.ts";
+import { showToast } from "#ui/toast.ts";
 import {
   type Draft,
   type DraftFile,
@@ -59,7 +59,7 @@ function Filling({ jobId, isVersion }: FillingProps) {
     edit(() => data.draft);
     rename(data.job.name ?? "");
     if (isVersion) setVersionOf(data.job.versionOf ?? data.job.jobId);
-    tell(data.isWhole ? t("from.done") : t("from.partly"));
+    showToast(data.isWhole ? t("from.done") : t("from.partly"));
     // Otherwise a reload would fill the draft again.
     void navigate({
       to: "/w/$workspaceId/create",

@@ -31,7 +31,7 @@ export function ServerGrid({ sizes, uploads, panel, selectedId, onSelect }: Serv
   const { assetIds } = readyAssets(draft.files, uploads);
   const lacksPicture = needsOf(draft).includes("files");
   if (lacksPicture || sizes.length === 0) {
-    const text = lacksPicture ? t("asked.emptyText") : grid("empty.noSizes");
+    const text = lacksPicture ? t("serverPreviews.emptyText") : grid("empty.noSizes");
     return <EmptyState title={grid("empty.title")} text={text} />;
   }
   const selected = sizes.find(({ sizeId }) => sizeId === selectedId);
@@ -40,7 +40,7 @@ export function ServerGrid({ sizes, uploads, panel, selectedId, onSelect }: Serv
     <section aria-label={t("views.grid")} className="flex flex-col gap-6 p-4 sm:p-5 lg:overflow-y-auto">
       <div className="flex items-start gap-2">
         <p className="flex-1 text-sm text-quiet">
-          {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
+          {isOwner ? t("serverPreviews.lead") : t("serverPreviews.memberOnly")} <Allowance />
         </p>
         <Shortcuts own={{}} names={["grid", "order", "list"]} />
       </div>
@@ -79,7 +79,7 @@ function Allowance() {
     queryKey: ["workspace", workspaceId, "preview-quota"],
     queryFn: ({ signal }) => clientOf(workspaceId).previews.quota({ signal }),
   });
-  return data === undefined ? null : t("asked.left", { count: data.product.remaining });
+  return data === undefined ? null : t("serverPreviews.left", { count: data.product.remaining });
 }
 
 interface ServerTileProps {
@@ -122,21 +122,21 @@ function ServerTile({ size, name, request, isSelected, onAdjust }: ServerTilePro
           {size.width} × {size.height}
         </span>
         <Button
-          aria-label={`${t(data === undefined ? "asked.draw" : "asked.drawAgain")}: ${name}`}
+          aria-label={`${t(data === undefined ? "serverPreviews.draw" : "serverPreviews.drawAgain")}: ${name}`}
           isBusy={isPending}
           disabled={request === null || (data !== undefined && !isStale)}
           onClick={() => request !== null && preview.mutate(request)}
         >
-          {t(data === undefined ? "asked.draw" : "asked.drawAgain")}
+          {t(data === undefined ? "serverPreviews.draw" : "serverPreviews.drawAgain")}
         </Button>
         <Button
-          aria-label={`${t("asked.adjust")}: ${name}`}
+          aria-label={`${t("serverPreviews.adjust")}: ${name}`}
           aria-haspopup="dialog"
           aria-expanded={isSelected}
           kind="quiet"
           onClick={() => onAdjust(size.sizeId)}
         >
-          {t("asked.adjust")}
+          {t("serverPreviews.adjust")}
         </Button>
       </figcaption>
       {data !== undefined && data.layout.adjustments.length > 0 && (
@@ -156,7 +156,8 @@ function Refusal({ error }: { readonly error: unknown }) {
   const code = error instanceof ApiError ? error.code : null;
   const seconds = error instanceof ApiError ? (error.headers.get("Retry-After") ?? "60") : "";
   if (code === "PREVIEW_RATE_LIMITED")
-    return <ErrorNote error={error}>{t("asked.tooOften", { seconds })}</ErrorNote>;
-  if (code === "PREVIEW_QUOTA_EXCEEDED") return <ErrorNote error={error}>{t("asked.usedUp")}</ErrorNote>;
+    return <ErrorNote error={error}>{t("serverPreviews.tooOften", { seconds })}</ErrorNote>;
+  if (code === "PREVIEW_QUOTA_EXCEEDED")
+    return <ErrorNote error={error}>{t("serverPreviews.usedUp")}</ErrorNote>;
   return <ErrorNote error={error} />;
 }

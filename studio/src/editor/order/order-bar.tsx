@@ -7,7 +7,7 @@ import { clientOf } from "#api/client.ts";
 import { balanceQuery, spendableOf } from "#api/queries.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
-import { useRested } from "#ui/use-rested.ts";
+import { useDebounced } from "#ui/use-debounced.ts";
 import { useDraft } from "../draft/editor-store.ts";
 import { readyAssets, type Uploads } from "../files/uploads.ts";
 import { useContract } from "../sizes/contract-queries.ts";
@@ -157,7 +157,7 @@ export async function quotePack(workspaceId: string, request: PackRequest, optio
 function useQuote(request: PackRequest | null) {
   const workspaceId = useWorkspaceId();
   const body = request === null ? null : JSON.stringify(request);
-  const rested = useRested(body, REST_MS);
+  const rested = useDebounced(body, REST_MS);
   const isCurrent = body !== null && rested === body;
   const { data, error } = useQuery({
     queryKey: ["workspace", workspaceId, "quote", rested],

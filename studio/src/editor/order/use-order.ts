@@ -5,7 +5,7 @@ import { clientOf } from "#api/client.ts";
 import { balanceQuery, queryClient, sessionQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { type DraftOrder, useEditor, useEditorStore } from "../draft/editor-store.ts";
-import type { Keeper } from "../draft/use-kept-draft.ts";
+import type { DraftWriter } from "../draft/use-stored-draft.ts";
 
 export type OpenOrder = ReturnType<typeof useOrder>;
 
@@ -18,7 +18,7 @@ const sentInThisVisit = new Set<string>();
  * Orders the draft. The order is stored before it is sent. While the page stays open, it is resent with the same key
  * after a broken connection or an ended session, until its outcome is known. On a later visit, the user decides.
  */
-export function useOrder(keeper: Keeper) {
+export function useOrder(keeper: DraftWriter) {
   const workspaceId = useWorkspaceId();
   const store = useEditorStore();
   const order = useEditor((state) => state.order);

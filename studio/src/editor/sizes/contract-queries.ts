@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { openClient } from "#api/client.ts";
-import { askOrRecall } from "#api/last-answer.ts";
+import { fetchOrRestore } from "#api/stored-answers.ts";
 import { useDraft } from "../draft/editor-store.ts";
 
 /** A contract. Released contracts never change, so each is fetched once. */
@@ -11,7 +11,7 @@ export const contractQuery = (contractId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
-      askOrRecall(`contract.${contractId}`, () => openClient.contracts.get(contractId, { signal })),
+      fetchOrRestore(`contract.${contractId}`, () => openClient.contracts.get(contractId, { signal })),
   });
 
 /** The draft's contract. */

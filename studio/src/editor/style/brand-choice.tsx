@@ -18,7 +18,7 @@ import { brandsQuery } from "#packs/pack-queries.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { Select } from "#ui/select.tsx";
-import { tellError } from "#ui/toast.ts";
+import { showErrorToast } from "#ui/toast.ts";
 import { useDraft, useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { uploadQuery } from "../files/uploads.ts";
 
@@ -73,7 +73,7 @@ export function BrandChoice() {
         {isOwner && brand && <Button onClick={() => setOpen(brand)}>{t("edit")}</Button>}
         {isOwner && hasPicture && (
           <Menu label={t("more")} text={<Ellipsis className="-mx-1.5 size-4" />}>
-            <Menu.Item onClick={() => saveAs().catch(tellError)}>{t("saveAs")}</Menu.Item>
+            <Menu.Item onClick={() => saveAs().catch(showErrorToast)}>{t("saveAs")}</Menu.Item>
           </Menu>
         )}
       </div>

@@ -7,7 +7,7 @@ import type {
 } from "creative-packs-service/renderer";
 
 /** The animation of a worker's last frame, composed once for all its frames. */
-export interface KeptAnimation {
+export interface AnimationCache {
   /** Frees it unless it has this key: before another task, whose pictures need the memory. */
   readonly keepOnly: (key: string | null) => void;
   /** Throws the font library's errors. */
@@ -18,7 +18,7 @@ export interface KeptAnimation {
   ) => Promise<Result<ScreenFrames>>;
 }
 
-export function createKeptAnimation(renderer: Renderer): KeptAnimation {
+export function createAnimationCache(renderer: Renderer): AnimationCache {
   let kept: { readonly key: string; readonly frames: ScreenFrames } | null = null;
   return {
     keepOnly: (key) => {

@@ -2,13 +2,13 @@
 const BYTES_MAX = 64 * 1024 * 1024;
 
 /** Cache of recent frames by key: replaying or scrubbing a tile again draws nothing twice. */
-export interface KeptFrames {
+export interface FrameCache {
   readonly get: (key: string) => ImageData | null;
   /** Evicts the least recently used frames beyond the limit. */
   readonly keep: (key: string, picture: ImageData) => void;
 }
 
-export function createKeptFrames(bytesMax = BYTES_MAX): KeptFrames {
+export function createFrameCache(bytesMax = BYTES_MAX): FrameCache {
   // In order of use.
   const kept = new Map<string, ImageData>();
   let bytes = 0;

@@ -10,7 +10,7 @@ import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { FilePicture } from "./file-picture.tsx";
 import { fileQuery } from "./pack-queries.ts";
 
-interface MovingFileProps {
+interface AnimatedFileProps {
   readonly artifactId: string;
   readonly file: ArtifactFile;
   /** Still shown until it plays. */
@@ -24,7 +24,7 @@ const useFile = (artifactId: string, file: ArtifactFile | null): Blob | null => 
 };
 
 /** A video with the browser's controls. */
-export function PackVideo({ artifactId, file, backup, alt }: MovingFileProps) {
+export function PackVideo({ artifactId, file, backup, alt }: AnimatedFileProps) {
   const address = useBlobUrl(useFile(artifactId, file));
   const poster = useBlobUrl(useFile(artifactId, backup));
   const { width, height } = file;
@@ -43,7 +43,7 @@ export function PackVideo({ artifactId, file, backup, alt }: MovingFileProps) {
 }
 
 /** An HTML5 banner: its still, and on request the banner. */
-export function PackBanner({ artifactId, file, backup, alt }: MovingFileProps) {
+export function PackBanner({ artifactId, file, backup, alt }: AnimatedFileProps) {
   const { t } = useTranslation("packs");
   const [plays, setPlays] = useState(0);
   const zip = useFile(artifactId, file);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** A debounced value. */
-export function useRested<T>(value: T, ms: number): T {
+export function useDebounced<T>(value: T, ms: number): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), ms);

@@ -17,7 +17,7 @@ import type { FromWorker, PackSpec } from "./protocol.ts";
 import type { DrawnAs, EngineFault, EngineResult, SlotFile } from "./types.ts";
 
 /** A worker's decoded pictures, and the pack that it drew last. */
-export interface KeptPacks {
+export interface PackCache {
   /**
    * The pack of a spec: the current one, in other colours, or with other pictures. Throws the font library's errors.
    */
@@ -25,10 +25,10 @@ export interface KeptPacks {
 }
 
 /** Called with what is known of all files of a pack when the pack changes. */
-export function createKeptPacks(
+export function createPackCache(
   renderer: Renderer,
   onPictures: (found: Omit<FromWorker & { type: "pictures" }, "type">) => void,
-): KeptPacks {
+): PackCache {
   /** Files that could not be drawn, by slot and id. */
   const faults = new Map<string, EngineFault>();
   const faultOfFile = (slot: DrawnAs, asset: SlotFile | undefined): EngineFault | undefined =>

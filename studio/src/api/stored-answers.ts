@@ -3,7 +3,7 @@ import { ConnectionError } from "creative-packs";
 const PREFIX = "creative-packs.last-answer.";
 
 /** Stores a response in this browser and returns the stored one when offline. */
-export async function askOrRecall<T>(name: string, ask: () => Promise<T>): Promise<T> {
+export async function fetchOrRestore<T>(name: string, ask: () => Promise<T>): Promise<T> {
   const key = PREFIX + name;
   let answer: T;
   try {
@@ -22,6 +22,6 @@ export async function askOrRecall<T>(name: string, ask: () => Promise<T>): Promi
 }
 
 /** Deletes all stored responses when the session ends. */
-export const forgetAnswers = (): void => {
+export const deleteStoredAnswers = (): void => {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 };

@@ -1,10 +1,10 @@
 import { clear, createStore, del, get, getMany, keys, promisifyRequest } from "idb-keyval";
-import type { KeptDraft } from "./editor-store.ts";
+import type { StoredDraft } from "./editor-store.ts";
 
 /** Increased when the shape changes; drafts of another shape are not read. */
 const SHAPE = 1;
 
-interface Stored extends KeptDraft {
+interface Stored extends StoredDraft {
   readonly shape: number;
   /** Unix ms. */
   readonly updatedAt: number;
@@ -15,12 +15,12 @@ const draftKey = (draftId: string): string => `${draftId}/draft`;
 const fileKey = (draftId: string, sha256: string): string => `${draftId}/file/${sha256}`;
 
 /** The stored draft, or null. Rejects if the browser stores nothing, as in some private windows. */
-export async function readDraft(draftId: string): Promise<KeptDraft | null> {
+export async function readDraft(draftId: string): Promise<StoredDraft | null> {
   const stored = await get<Stored>(draftKey(draftId), store);
   return stored?.shape === SHAPE ? stored : null;
 }
 
-export const writeDraft = (draft: KeptDraft, draftId: string): Promise<void> =>
+export const writeDraft = (draft: StoredDraft, draftId: string): Promise<void> =>
   write(draftKey(draftId), { ...draft, shape: SHAPE, updatedAt: Date.now() } satisfies Stored);
 
 /** A draft in a list. */
@@ -43,10 +43,10 @@ export async function listDrafts(scope: string): Promise<readonly ListedDraft[]>
 }
 
 /** Copies a draft with its files; `change`: members in which the copy differs. */
-export async function copyDraft(from: string, to: string, change: Partial<KeptDraft> = {}): Promise<void> {
+export async function copyDraft(from: string, to: string, change: Partial<StoredDraft> = {}): Promise<void> {
   const draft = await readDraft(from);
   for (const key of await keysOf(from)) {
-    const value = await get<Stored | KeptFile>(key, store);
+    const value = await get<Stored | StoredFile>(key, store);
     if (key !== draftKey(from) && value !== undefined) await write(to + key.slice(from.length), value);
   }
   if (draft !== null) await writeDraft({ ...draft, ...change }, to);
@@ -74,25 +74,25 @@ const keysOf = async (draftId: string): Promise<readonly string[]> =>
   );
 
 /** A draft's file: its bytes, and a thumbnail if the browser can show it. */
-export interface KeptFile {
+export interface StoredFile {
   readonly bytes: Blob;
   readonly thumbnail: Blob | null;
 }
 
 /** Null if there is none, or if a browser out of space stored it without its bytes. */
-export async function readFile(draftId: string, sha256: string): Promise<KeptFile | null> {
-  const kept = await get<KeptFile>(fileKey(draftId, sha256), store);
+export async function readFile(draftId: string, sha256: string): Promise<StoredFile | null> {
+  const kept = await get<StoredFile>(fileKey(draftId, sha256), store);
   return kept?.bytes instanceof Blob ? kept : null;
 }
 
-export const writeFile = (draftId: string, sha256: string, file: KeptFile): Promise<void> =>
+export const writeFile = (draftId: string, sha256: string, file: StoredFile): Promise<void> =>
   write(fileKey(draftId, sha256), file);
 
 /**
  * Commits the transaction explicitly: an idle one is aborted if the page is left meanwhile (Indexed Database API 3.0,
  * 2.7.1).
  */
-async function write(key: string, value: Stored | KeptFile): Promise<void> {
+async function write(key: string, value: Stored | StoredFile): Promise<void> {
   if (isDropped) throw new Error("All drafts of this browser were deleted while the page was open");
   await store("readwrite", (drafts) => {
     drafts.put(value, key);

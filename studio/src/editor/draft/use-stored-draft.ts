@@ -1,6 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { isNewDraft } from "./drafts.ts";
-import { createEditorStore, type EditorStore, filesInUse, type KeptDraft } from "./editor-store.ts";
 import {
   type DraftChange,
   draftChanges,
@@ -8,11 +6,13 @@ import {
   dropOtherFiles,
   readDraft,
   writeDraft,
-} from "./kept-draft.ts";
+} from "./draft-storage.ts";
+import { isNewDraft } from "./drafts.ts";
+import { createEditorStore, type EditorStore, filesInUse, type StoredDraft } from "./editor-store.ts";
 
 export interface OpenDraft {
   readonly store: EditorStore;
-  readonly keeper: Keeper;
+  readonly keeper: DraftWriter;
   /** Whether the browser stores drafts. */
   readonly isKept: boolean;
 }
@@ -21,7 +21,7 @@ export interface OpenDraft {
  * Reads the draft and stores its changes while mounted; null until it is read, `missing` if this browser does not have
  * it. For one draft: use its id as the component's key.
  */
-export function useKeptDraft(draftId: string): OpenDraft | "missing" | null {
+export function useStoredDraft(draftId: string): OpenDraft | "missing" | null {
   const [opened, setOpened] = useState<Omit<OpenDraft, "isKept"> | "missing" | null>(null);
   const [isKept, setIsKept] = useState(true);
   // React may run an effect twice while children already use the store, so keep the same store.
@@ -29,7 +29,7 @@ export function useKeptDraft(draftId: string): OpenDraft | "missing" | null {
 
   useEffect(() => {
     let isOver = false;
-    let keeper: Keeper | null = null;
+    let keeper: DraftWriter | null = null;
     const onFailure = (): void => setIsKept(false);
     const open = async (): Promise<void> => {
       opening.current ??= openStore(draftId, onFailure);
@@ -78,14 +78,14 @@ async function openStore(draftId: string, onFailure: () => void): Promise<Editor
 
 const PAUSE_MS = 300;
 
-export type Keeper = ReturnType<typeof keepWhileEditing>;
+export type DraftWriter = ReturnType<typeof keepWhileEditing>;
 
 /**
  * Writes the draft on its first change, after each pause in typing, and when the page is left or hidden. A page that is
  * left may be gone before the browser has written, so the first change does not wait.
  */
 function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => void) {
-  let written: KeptDraft = keptOf(store);
+  let written: StoredDraft = keptOf(store);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Writes pending changes. Rejects if the browser stores nothing. */
@@ -132,12 +132,12 @@ function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => voi
   return { flush, end, drop };
 }
 
-const keptOf = (store: EditorStore): KeptDraft => {
+const keptOf = (store: EditorStore): StoredDraft => {
   const { history, name, versionOf, ordered, order } = store.getState();
   return { history, name, versionOf, ordered, order };
 };
 
-const isSame = (a: KeptDraft, b: KeptDraft): boolean =>
+const isSame = (a: StoredDraft, b: StoredDraft): boolean =>
   a.history === b.history &&
   a.order === b.order &&
   a.name === b.name &&

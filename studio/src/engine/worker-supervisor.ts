@@ -6,14 +6,14 @@ import type { EngineFault } from "./types.ts";
 /** Workers that a task may break before it fails. */
 const TRIES = 2;
 
-export interface SeatSettings {
+export interface SupervisorSettings {
   /** Base URL of the font library. */
   readonly fontsUrl: string;
   /** A worker silent for this long counts as hung. */
   readonly silenceMsMax: number;
 }
 
-export interface SeatEvents {
+export interface SupervisorEvents {
   readonly onPictures: (message: FromWorker & { type: "pictures" }) => void;
 }
 
@@ -23,7 +23,7 @@ export interface TaskOptions {
 }
 
 /** A slot for one worker, started on the first task and replaced when it breaks. */
-export interface WorkerSeat {
+export interface WorkerSupervisor {
   /**
    * One task at a time. Never rejects: errors are faults. A task that breaks its worker is retried once in a new one.
    */
@@ -41,7 +41,11 @@ type Outcome =
 
 const fault = (one: EngineFault): Answer => ({ kind: "fault", fault: one });
 
-export function createWorkerSeat(files: EngineFiles, settings: SeatSettings, events: SeatEvents): WorkerSeat {
+export function createWorkerSupervisor(
+  files: EngineFiles,
+  settings: SupervisorSettings,
+  events: SupervisorEvents,
+): WorkerSupervisor {
   let live: Promise<LiveWorker> | null = null;
   let taskCount = 0;
   const closing = new AbortController();
@@ -117,8 +121,8 @@ interface LiveWorker {
 /** Starts a worker with the engine's files. Rejects if its script or those files cannot be loaded. */
 async function startWorker(
   files: EngineFiles,
-  { fontsUrl, silenceMsMax }: SeatSettings,
-  { onPictures }: SeatEvents,
+  { fontsUrl, silenceMsMax }: SupervisorSettings,
+  { onPictures }: SupervisorEvents,
 ): Promise<LiveWorker> {
   const worker = new Worker(new URL("./drawing-worker.ts", import.meta.url), { type: "module" });
   const tell = (message: ToWorker): void => worker.postMessage(message);

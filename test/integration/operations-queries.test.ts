@@ -14,6 +14,7 @@ import {
   readJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
+import { testKeyOf } from "../support/test-keys.ts";
 
 /** Every query of the runbook runs on the present tables, and those about the books find errors. */
 
@@ -36,6 +37,9 @@ beforeAll(async () => {
   await deliverDead({ jobId: failed.jobId, part: 0 });
   const canceled = await acceptedJob(client);
   await cancel(client.secret, canceled.jobId);
+  const testKey = await testKeyOf(client);
+  const free = await acceptedJob({ ...client, secret: testKey });
+  await cancel(testKey, free.jobId);
   const queued = await acceptedJob(client);
   const statuses = await Promise.all(
     [drawn, failed, canceled, queued].map(async ({ jobId }) => (await readJob(client.secret, jobId)).status),

@@ -45,21 +45,6 @@ it("every error code and every size has its place", () => {
   expect(sizes.split('class="safe"').length - 1).toBe(withSafeArea.length);
 });
 
-it("links lead to pages and parts of pages that are there", () => {
-  const ofWorker = ["/", "/openapi.json", "/health", "/api/v1/contracts"];
-  const served = new Set([...ofWorker, ...addresses.filter((address) => /\.\w+$/.test(address))]);
-  const faults = pages.flatMap((address) =>
-    [...textOf(address).matchAll(/href="([^"]+)"/g)].flatMap(([, href = ""]) => {
-      if (/^https?:/.test(href)) return [];
-      const [path = "", id] = href.replace(/\?v=\w+$/, "").split("#");
-      const target = path === "" ? address : served.has(path) ? path : `${path}.html`;
-      const isThere = served.has(target) && (id === undefined || textOf(target).includes(`id="${id}"`));
-      return isThere ? [] : [`${address} links to ${href}`];
-    }),
-  );
-  expect(faults).toEqual([]);
-});
-
 it("a document whose link leads nowhere is refused", () => {
   expect(() => siteAddress("docs/guides/errors.md", "none.md")).toThrow("which is not there");
   expect(siteAddress("docs/guides/errors.md", "../api.md#errors")).toBe("/docs/guides/api#errors");

@@ -45,6 +45,17 @@ it("every error code and every size has its place", () => {
   expect(sizes.split('class="safe"').length - 1).toBe(withSafeArea.length);
 });
 
+it("the idempotency guide lists exactly the requests that need a key", async () => {
+  const guide = readFileSync(inRoot("docs/guides/idempotency.md"), "utf8");
+  const listed = [...guide.matchAll(/^\| `(POST \/\S+)`/gm)].map(([, request]) => request);
+  const needed = operationsOf(await readApiDescription())
+    .filter(({ parameters }) =>
+      parameters.some(({ name, required }) => name === "Idempotency-Key" && required === true),
+    )
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(listed.sort()).toEqual(needed.sort());
+});
+
 it("a document whose link leads nowhere is refused", () => {
   expect(() => siteAddress("docs/guides/errors.md", "none.md")).toThrow("which is not there");
   expect(siteAddress("docs/guides/errors.md", "../api.md#errors")).toBe("/docs/guides/api#errors");

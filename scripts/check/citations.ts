@@ -12,7 +12,7 @@ export const UNTESTABLE: Readonly<Record<string, string>> = {
   "1.1": "an overview",
   "1.2": "a definition; what can be seen of it is API §1.3, §11.4",
   "9.4": "about versions to come",
-  "1.10": "an overview; the README's flow is run by a test of its own",
+  "1.10": "an overview; a test runs the curl quickstart, which is this flow",
 };
 
 /** A clause as the reference defines it. */

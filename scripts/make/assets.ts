@@ -25,6 +25,9 @@ const PARTS: readonly Part[] = [
     mark: "_headers",
     sources: [
       "docs/**/*.{md,svg,json}",
+      "CHANGELOG.md",
+      "sdk/README.md",
+      "sdk/src/{client.ts,packs/*.ts,resources/*.ts}",
       "schema/openapi.json",
       "src/catalogue/*.ts",
       "scripts/make/{assets.ts,site/**,docs/**}",

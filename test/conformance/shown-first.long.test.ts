@@ -1,62 +1,14 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeClientLibrary } from "./shown/client-library.ts";
 import { describeDocsPages } from "./shown/docs-site.ts";
 import { describeDocsTexts, KINDS } from "./shown/docs-texts.ts";
-import { seedWorkspace } from "./support/arrange.ts";
 import { graveBarriers, openBrowser, openPage, overflowOf } from "./support/browser.ts";
-import { paste, SHELLS } from "./support/shells.ts";
 import { useShownPlace } from "./support/shown-place.ts";
 
-/**
- * The README's flow, the page at / and the first page of the documentation. Other shown code is in
- * shown-code.long.test.ts.
- */
+/** The README's program, the page at / and the first page of the documentation; shown-code.long.test.ts has the rest. */
 
-const FLOW_ORIGIN = "http://127.0.0.1:8787";
 const place = useShownPlace();
-
-describe("the README's flow, pasted into a new shell", () => {
-  /** The flow as written, with this service's address. */
-  async function readFlow(): Promise<string> {
-    const readme = await readFile("README.md", "utf8");
-    const [, flow] = readme.slice(readme.indexOf("## The flow with curl")).split(/^```(?:sh)?\n/m);
-    if (flow === undefined) throw new Error("README.md has no flow");
-    return flow.replace(FLOW_ORIGIN, place().service.origin);
-  }
-
-  async function run(shell: string, credits: number) {
-    const { service, folder } = place();
-    const { key } = await seedWorkspace(service, { credits });
-    await writeFile(join(folder, ".wrangler/dev-key"), key);
-    return paste(shell, folder, await readFlow());
-  }
-
-  const made = (name: string) => readFile(join(place().folder, "demo-output/first-pack", name));
-
-  it.each(SHELLS)("%s: makes a pack, and replaces the files of an earlier run", async (shell) => {
-    const { folder } = place();
-    await mkdir(join(folder, "demo-output/first-pack"), { recursive: true });
-    for (const name of ["pack.zip", "preview.png"]) {
-      await writeFile(join(folder, "demo-output/first-pack", name), "of an earlier run");
-    }
-    const { code, stdout, stderr } = await run(shell, 10);
-    expect([code, stderr.includes("not found")], stderr).toEqual([0, false]);
-    expect(stdout).toMatch(/iab-728x90\S*\.jpg \d+ pass/);
-    expect(stdout).toContain("-3 credits, 7 left");
-    expect((await made("preview.png")).subarray(1, 4).toString()).toBe("PNG");
-    expect((await made("pack.zip")).subarray(0, 2).toString()).toBe("PK");
-  });
-
-  it("stops at the first refusal, and prints the service's message", async () => {
-    const { code, stdout, stderr } = await run("bash", 1);
-    expect(code).not.toBe(0);
-    expect(stderr).toMatch(/PAYMENT_REQUIRED: .+ Add credits/);
-    expect(stdout).not.toContain("The manifest");
-  });
-});
 
 describe("/", () => {
   const rootAs = (accept: string) => fetch(place().service.origin, { headers: { Accept: accept } });

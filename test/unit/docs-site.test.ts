@@ -43,19 +43,15 @@ it("every error code and every size has its place", () => {
   expect(sizes.split('class="safe"').length - 1).toBe(withSafeArea.length);
 });
 
-it("links lead to existing pages and anchors", () => {
-  const ofWorker = ["/", "/openapi.json", "/health", "/api/v1/contracts"];
-  const served = new Set([...ofWorker, ...addresses.filter((address) => /\.\w+$/.test(address))]);
-  const faults = pages.flatMap((address) =>
-    [...textOf(address).matchAll(/href="([^"]+)"/g)].flatMap(([, href = ""]) => {
-      if (/^https?:/.test(href)) return [];
-      const [path = "", id] = href.replace(/\?v=\w+$/, "").split("#");
-      const target = path === "" ? address : served.has(path) ? path : `${path}.html`;
-      const isThere = served.has(target) && (id === undefined || textOf(target).includes(`id="${id}"`));
-      return isThere ? [] : [`${address} links to ${href}`];
-    }),
-  );
-  expect(faults).toEqual([]);
+it("the idempotency guide lists exactly the requests that need a key", async () => {
+  const guide = readFileSync(inRoot("docs/guides/idempotency.md"), "utf8");
+  const listed = [...guide.matchAll(/^\| `(POST \/\S+)`/gm)].map(([, request]) => request);
+  const needed = operationsOf(await readApiDescription())
+    .filter(({ parameters }) =>
+      parameters.some(({ name, required }) => name === "Idempotency-Key" && required === true),
+    )
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(listed.sort()).toEqual(needed.sort());
 });
 
 it("a document with a broken link is rejected", () => {

@@ -69,7 +69,7 @@ export const frontPage = (guides: readonly Guide[], quickstart: readonly CodeSam
   main: `<div class="hero"><div><h1>One photo in.<br>Every ad size out.</h1>
 <p class="lead">Send a photo, a logo and a headline. Get image files in the sizes that ad networks and social platforms take,
 each under its byte cap, for one credit a size.</p>
-<p class="actions"><a class="button" href="/docs/guides/quickstart-curl">Make a first pack</a><a href="/docs/reference">Read the reference</a></p></div>
+<p class="actions"><a class="button" href="/docs/guides/first-pack">Make a first pack</a><a href="/docs/reference">Read the reference</a></p></div>
 ${drawnSizes()}</div>
 ${codeTabs("first-pack", quickstart)}
 ${groupCards(guides)}

@@ -5,9 +5,11 @@ import { GUIDE_GROUPS, GUIDES, type GuideSource } from "./guides.ts";
 import { escapeHtml } from "./html.ts";
 import { type Heading, type RenderedDocument, renderDocument } from "./markdown.ts";
 import type { NavGroup, Page } from "./page-frame.ts";
+import { servedMarkdown } from "./served-markdown.ts";
 
 export interface Guide extends GuideSource {
   readonly title: string;
+  /** As the site serves it. */
   readonly markdown: string;
   readonly rendered: RenderedDocument;
 }
@@ -18,9 +20,12 @@ export const guideAddress = ({ slug }: GuideSource): string => `/docs/guides/${s
 export const readGuides = (): Promise<readonly Guide[]> =>
   Promise.all(
     GUIDES.map(async (source) => {
-      const markdown = await readFile(inRoot(source.path), "utf8");
-      const rendered = renderDocument(source.path, markdown);
-      return { ...source, markdown, rendered, title: source.title ?? rendered.title };
+      const text = [await readFile(inRoot(source.path), "utf8"), source.appendix?.()]
+        .filter(Boolean)
+        .join("\n");
+      const rendered = renderDocument(source.path, text);
+      const title = source.title ?? rendered.title;
+      return { ...source, title, rendered, markdown: servedMarkdown(source.path, text) };
     }),
   );
 

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { dirname, normalize } from "node:path";
 import { Failure } from "../../local/failure.ts";
 import { inRoot } from "../../local/paths.ts";
+import { sdkReference } from "./sdk-reference.ts";
 
 export interface GuideSource {
   /** The last part of its address, `/docs/guides/<slug>`. */
@@ -16,6 +17,8 @@ export interface GuideSource {
   readonly title?: string;
   /** One line for the first page and for llms.txt. */
   readonly about: string;
+  /** Markdown that the site adds at the document's end. */
+  readonly appendix?: () => string;
 }
 
 export interface GuideGroup {
@@ -33,6 +36,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: "Start",
     guides: [
+      guide("first-pack", "An account, an API key, credits, and a pack to show for it."),
       guide("quickstart-typescript", "A first pack with the TypeScript package, in ten lines."),
       guide("quickstart-curl", "The same with nothing but a shell, step by step."),
       guide("quickstart-python", "The same with Python and `requests`."),
@@ -52,10 +56,16 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide("motion", "Animated packs: HTML5, MP4 and GIF, click tags by network, what moves when."),
       guide("sizes", "Every size of every contract: pixels, byte cap, formats, safe area, drawn."),
       guide("languages", "Copy in any script: fallback typefaces, line breaks, hyphenation."),
+      guide("paying", "What a pack costs, and how to buy credits or a plan; invoices, refunds, top-ups."),
       guide("test-keys", "Build against real packs that cost nothing: test keys, and what differs."),
       guide("idempotency", "Send a request twice and have its effect, and its charge, once."),
       guide("rate-limits", "How requests are counted, and how to wait well."),
       guide("errors", "Every error code: its status, what it means, what to do next."),
+      {
+        ...guide("sdk", "Every call of the package for TypeScript and JavaScript.", "sdk/README.md"),
+        title: "SDK reference",
+        appendix: sdkReference,
+      },
       guide("mcp", "Let an agent make packs: how to connect the usual clients.", "docs/mcp.md"),
     ],
   },
@@ -73,6 +83,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         ...guide("api", "What the service promises, as numbered clauses.", "docs/api.md"),
         title: "The rules, clause by clause",
       },
+      guide("changelog", "What changed for callers and operators, newest first.", "CHANGELOG.md"),
     ],
   },
 ];

@@ -31,6 +31,10 @@ export function llmsIndex(guides: readonly Guide[]): string {
   return [BLURB, ...groups, machine, rest].join("\n");
 }
 
+/** A guide among others: links to its own parts name its page. */
+const inOneFile = (guide: Guide): string =>
+  guide.markdown.trim().replaceAll("](#", `](${guideAddress(guide)}.md#`);
+
 /** All guides in one text. */
 export const llmsFull = (guides: readonly Guide[]): string =>
-  [BLURB, ...guides.map(({ markdown }) => markdown.trim())].join("\n\n---\n\n").concat("\n");
+  [BLURB, ...guides.map(inOneFile)].join("\n\n---\n\n").concat("\n");

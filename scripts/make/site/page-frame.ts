@@ -28,7 +28,7 @@ export interface Page {
 }
 
 const TOP = [
-  { title: "Guides", href: "/docs/guides/quickstart-typescript", prefix: "/docs/guides/" },
+  { title: "Guides", href: "/docs/guides/first-pack", prefix: "/docs/guides/" },
   { title: "Reference", href: "/docs/reference", prefix: "/docs/reference" },
   { title: "Try it", href: "/docs/try", prefix: "/docs/try" },
 ] as const;

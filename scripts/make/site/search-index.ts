@@ -2,6 +2,7 @@
 import MiniSearch from "minisearch";
 import { type Guide, guideAddress } from "./guide-pages.ts";
 import type { OperationGroup } from "./reference-pages.ts";
+import { OPTIONS } from "./static/ranking.js";
 
 /** The text of a section is searched up to here; more says little that its beginning does not. */
 const SECTION_CHARACTERS_MAX = 1_500;
@@ -15,12 +16,9 @@ const entry = (id: string, title: string, page: string, text: string) => ({
   excerpt: text.slice(0, EXCERPT_CHARACTERS),
 });
 
-/** The index as JSON. Its options are repeated in static/search.js, which reads it. */
+/** The index as JSON, which static/search.js loads. */
 export function searchIndex(guides: readonly Guide[], reference: readonly OperationGroup[]): string {
-  const index = new MiniSearch({
-    fields: ["title", "page", "text"],
-    storeFields: ["title", "page", "excerpt"],
-  });
+  const index = new MiniSearch(OPTIONS);
   index.addAll([
     ...guides.flatMap((guide) =>
       guide.rendered.sections.map(({ id, title, text }, at) =>

@@ -8,6 +8,7 @@ import { inRoot } from "../../local/paths.ts";
 const ASSETS = [
   ["scripts/make/site/static/site.js", "site.js"],
   ["scripts/make/site/static/search.js", "search.js"],
+  ["scripts/make/site/static/ranking.js", "ranking.js"],
   ["scripts/make/site/static/theme.js", "theme.js"],
   ["node_modules/minisearch/dist/es/index.js", "minisearch.js"],
   ["node_modules/inter-ui/variable-latin/InterVariable-subset.woff2", "inter.woff2"],

@@ -10,6 +10,9 @@ export const LONG = [
   "/docs/guides/sizes",
   "/docs/guides/errors",
   "/docs/guides/api",
+  "/docs/guides/paying",
+  "/docs/guides/sdk",
+  "/docs/guides/changelog",
   "/docs/reference/account",
 ];
 

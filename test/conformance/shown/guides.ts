@@ -25,8 +25,8 @@ async function shownProgram(guide: string, name: string, { service }: Place): Pr
 
 /** Registers the tests; `placeOf` is available once they run. */
 export function describeGuides(placeOf: () => Place): void {
-  const withKey = async (): Promise<NodeJS.ProcessEnv> => ({
-    KEY: (await seedWorkspace(placeOf().service, { credits: 3 })).key,
+  const withKey = async (credits = 3): Promise<NodeJS.ProcessEnv> => ({
+    KEY: (await seedWorkspace(placeOf().service, { credits })).key,
   });
   const unpacked = () => readFile(join(placeOf().folder, "pack.zip"));
 
@@ -54,6 +54,16 @@ export function describeGuides(placeOf: () => Place): void {
       expect((await unpacked().catch(() => Buffer.from(stderr))).subarray(0, 2).toString(), stderr).toBe(
         "PK",
       );
+      const preview = await readFile(join(placeOf().folder, "preview.png"));
+      expect(preview.subarray(1, 4).toString()).toBe("PNG");
+    });
+
+    it("shows the refusal and ends, with curl and too few credits", async () => {
+      await rm(join(placeOf().folder, "pack.zip"), { force: true });
+      const code = await shownProgram("quickstart-curl", "quickstart-curl", placeOf());
+      const { stderr } = await paste("bash", placeOf().folder, code, await withKey(1));
+      expect(stderr).toMatch(/"PAYMENT_REQUIRED".+Add credits/);
+      await expect(unpacked()).rejects.toThrow("ENOENT");
     });
 
     it.runIf(HAS_REQUESTS)("makes a pack with Python, if `requests` is installed", async () => {

@@ -24,7 +24,6 @@ export function useShownPlace(): () => ShownPlace {
   let place: ShownPlace | null = null;
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), "creative-packs-shown-"));
-    await mkdir(join(folder, ".wrangler"));
     await symlink(resolve("samples"), join(folder, "samples"));
     await linkClient(folder);
     place = { service: await startService(), folder };

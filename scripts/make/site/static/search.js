@@ -1,14 +1,8 @@
 // Search over an index that is made with the pages and fetched at the first search. Nothing leaves this origin.
 import MiniSearch from "./minisearch.js";
+import { findPages, OPTIONS } from "./ranking.js";
 
 const FOUND_MAX = 12;
-const OPTIONS = { fields: ["title", "page", "text"], storeFields: ["title", "page", "excerpt"] };
-const HOW = {
-  prefix: true,
-  fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-  combineWith: "AND",
-  boost: { title: 4, page: 2 },
-};
 
 const element = (name, text = "") => {
   const made = document.createElement(name);
@@ -68,7 +62,7 @@ export function addSearch() {
     }
     const ready = await load();
     if (words.value.trim() !== text) return;
-    const found = ready.search(text, HOW).slice(0, FOUND_MAX);
+    const found = findPages(ready, text).slice(0, FOUND_MAX);
     said.textContent = found.length === 0 ? "Nothing found. Try fewer or other words." : "";
     show(found);
   };

@@ -1,13 +1,13 @@
 import type { Unstable_Config } from "wrangler";
 import { Failure } from "../local/failure.ts";
 
-/** Four times the dearest request (docs/decisions/0011-a-worker-for-consumers.md). */
+/** Four times the most expensive request (docs/decisions/0011-a-worker-for-consumers.md). */
 const CPU_MS_OF_REQUESTS = 30_000;
 
-/** One of the two Workers that a configuration is deployed as. */
+/** One of the two Workers of a deployment. */
 interface DeployedWorker {
   readonly name: string;
-  /** Where its configuration is written: beside the one it is made from, because paths in it are relative. */
+  /** Path of its configuration, next to the original, because paths in it are relative. */
   readonly file: string;
   readonly target: readonly string[];
   readonly configuration: Partial<Unstable_Config>;

@@ -32,7 +32,7 @@ const DARK: Colours = {
   onAccent: "#0c1a12",
 };
 
-/** Over the colours in the elements, for the programs that know the dark. */
+/** Overrides inline colours in mail programs with a dark mode. */
 export const DARK_RULES = `@media (prefers-color-scheme: dark) {
 .paper, .paper > table > tbody > tr > td { background-color: ${DARK.paper} !important; }
 .card { background-color: ${DARK.card} !important; border-color: ${DARK.line} !important; }

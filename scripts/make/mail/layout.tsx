@@ -12,7 +12,10 @@ import type { MailLanguage } from "#api/mail-rules.ts";
 import { DARK_RULES, LIGHT } from "./colours.ts";
 import type { MailWords } from "./words.ts";
 
-/** How every mail looks: one column, one button, no pictures. Colours stand in the elements, as many programs drop styles. */
+/**
+ * Layout of every email: one column, one button, no images. Colours are inline, because many programs drop style
+ * sheets.
+ */
 
 const FONT = "Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const LINK = "{{link}}";
@@ -87,7 +90,7 @@ const Quote = ({ quote }: { readonly quote: string }) => (
   </Section>
 );
 
-/** Lines of a label and a value. No table: as text, each stands in a line of its own. */
+/** Rows of a label and a value. Not a table, so that the text version has one line each. */
 const Rows = ({ rows }: Required<Pick<MailWords, "rows">>) => (
   <Section style={{ margin: "0 0 20px" }}>
     {rows.map(({ label, value }) => (
@@ -140,7 +143,7 @@ const ButtonWithAddress = ({
         {words.note}
       </Text>
     )}
-    {/* The text part has the address with the button itself. */}
+    {/* The text version contains the URL next to the button. */}
     <Text className="quiet" data-skip-in-text="true" style={{ ...small, overflowWrap: "anywhere" }}>
       {addressOfButton}
       <br />

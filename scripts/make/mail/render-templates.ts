@@ -9,7 +9,7 @@ import en from "./words-en.json";
 
 const WORDS: Readonly<Record<MailLanguage, LanguageWords>> = { en, de };
 
-/** How elements become plain text: headings as they are written, and the rows of a receipt one below the other. */
+/** Conversion to plain text: headings unchanged, and the rows of a receipt one below the other. */
 const AS_TEXT = {
   selectors: [
     { selector: "h1", options: { uppercase: false } },
@@ -25,7 +25,7 @@ async function renderTemplate(language: MailLanguage, variant: VariantId): Promi
   return { subject: words.subject, text: toPlainText(html, AS_TEXT).trim(), html };
 }
 
-/** All templates, with the phrases that fill some of their placeholders. */
+/** All templates, with the phrases for some of their placeholders. */
 export default async function renderTemplates(): Promise<Templates> {
   const rendered = await Promise.all(
     MAIL_LANGUAGES.map(async (language) => {

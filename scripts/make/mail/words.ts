@@ -1,26 +1,26 @@
 import type { Phrases, VariantId } from "#domains/mail/templates.ts";
 
-/** What one variant of a mail says, in one language. Every text may have `{{placeholders}}`. */
+/** Text of one email variant in one language. Every text may contain `{{placeholders}}`. */
 export interface MailWords {
   readonly subject: string;
-  /** Shown beside the subject in a list of mails. */
+  /** Preview text next to the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Other people's words or names, set apart. */
+  /** Quoted text or names of other people. */
   readonly quote?: string;
   readonly rows?: readonly { readonly label: string; readonly value: string }[];
-  /** Leads to `{{link}}`. */
+  /** Links to `{{link}}`. */
   readonly button?: string;
-  /** After the button. */
+  /** Below the button. */
   readonly note?: string;
-  /** Why the recipient gets it. */
+  /** Why the recipient gets this email. */
   readonly why: string;
 }
 
 export interface LanguageWords {
   readonly mails: Readonly<Record<VariantId, MailWords>>;
   readonly phrases: Phrases;
-  /** Before the address of the button, for whoever cannot press it. */
+  /** Before the button's URL, for people who cannot use the button. */
   readonly addressOfButton: string;
 }

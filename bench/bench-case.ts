@@ -1,12 +1,12 @@
 import type { Pictures } from "./pictures/pictures.ts";
 
-/** One line of a case's table: what was measured, and its figures by heading. Null is shown as a dash. */
+/** A row of a case's table: what was measured, and its figures by heading. Null is shown as a dash. */
 export interface Row {
   readonly label: string;
   readonly figures: Readonly<Record<string, number | null>>;
 }
 
-/** A bound that a case sets itself, and where the measurement stands. */
+/** A target of a case, and the measured value. */
 export interface Target {
   readonly claim: string;
   readonly measured: number;
@@ -15,7 +15,7 @@ export interface Target {
   readonly isMet: boolean;
 }
 
-/** Something a case would have measured and could not. */
+/** A measurement that was not possible. */
 export interface Absence {
   readonly what: string;
   readonly why: string;
@@ -25,18 +25,18 @@ export interface CaseResult {
   readonly rows: readonly Row[];
   readonly targets: readonly Target[];
   readonly absences: readonly Absence[];
-  /** Sentences that a reader of the figures needs. */
+  /** Remarks for readers of the figures. */
   readonly notes: readonly string[];
 }
 
 export interface BenchCase {
   readonly id: string;
   readonly title: string;
-  /** Throws when it cannot be measured at all; the run then counts it as failed. */
+  /** Throws if nothing can be measured; the run then counts the case as failed. */
   readonly run: (bench: Bench) => Promise<CaseResult>;
 }
 
-/** What a case is given. */
+/** Arguments of a case. */
 export interface Bench {
   readonly pictures: Pictures;
   /** Prints progress to stderr. */

@@ -10,7 +10,7 @@ import { requestsCase } from "./cases/requests.ts";
 import { startUpCase } from "./cases/start-up.ts";
 import { studioCase } from "./cases/studio.ts";
 
-/** Every case, in the order they run. */
+/** Every case, in the order in which they run. */
 export const CASES: readonly BenchCase[] = [
   pack10Case,
   decodeCase,

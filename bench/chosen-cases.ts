@@ -1,8 +1,8 @@
 import { Failure } from "../scripts/local/failure.ts";
 
 /**
- * The cases that `--only` names, in the order of `all`; all of them when it names none. Each value may hold several
- * ids with commas between them. Throws a Failure that lists the ids there are when one is unknown.
+ * The cases in `--only`, in the order of `all`; all cases without it. Each value may list several ids, separated by
+ * commas. Throws a Failure that lists all ids if one is unknown.
  */
 export function chosenCases<Case extends { readonly id: string }>(
   all: readonly Case[],

@@ -20,7 +20,7 @@ function versionOf(name: string): string {
   return String(version);
 }
 
-/** What the figures were taken on and with. */
+/** Hardware and software of the measurement. */
 export const describeMachine = (): Machine => ({
   cpu: cpus()[0]?.model ?? "an unknown processor",
   cores: availableParallelism(),

@@ -1,6 +1,6 @@
 /**
- * Measures the service beside what else could do its work: npm run bench [-- --only <case>,<case>] [--write] [--keep]
- * Ends with 1 when a target was missed or a case could not be measured.
+ * Measures the service and its competitors: npm run bench [-- --only <case>,<case>] [--write] [--keep]. Exits with 1 if
+ * a target was missed or a case could not be measured.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";

@@ -1,8 +1,8 @@
 import { PRICES } from "./prices.ts";
 
-/** What a pack of ten takes of the platform, as test/fault/pack-costs.test.ts counts it. */
+/** Platform usage of a pack of ten, as counted by test/fault/pack-costs.test.ts. */
 
-/** The sizes of the pack of ten that benches draw, tests count and the capacity estimate uses. */
+/** The ten sizes, shared by benchmarks, tests and the capacity estimate. */
 export const TEN_SIZE_IDS = [
   "iab-300x250",
   "iab-728x90",
@@ -23,25 +23,25 @@ const SOURCES = 2;
 const PARTS = 3;
 
 export const PACK_OF_TEN = {
-  /** Of D1, index entries included: created, sent, each part claimed and completed, finished. */
+  /** D1 rows written, including index entries: created, dispatched, each part claimed and completed, finished. */
   rowsOfBatches: [15, 2, 2, 1, 1, 1, 1, 1, 8],
   /** Its files and the manifest. */
   objectsWritten: 11,
-  /** Once for each part. */
+  /** Once per part. */
   objectsRead: PARTS * SOURCES,
-  /** The one that creates it, and a batch of the queue for each part. */
+  /** The request that creates it, and one queue batch per part. */
   requests: 1 + PARTS,
   /** A message is written, read and deleted. */
   queueOperations: 3 * PARTS,
-  /** The rate window. */
+  /** The rate-limit window. */
   objectRequests: 1,
-  /** docs/bench.md, case `cost`: of the whole local process, simulators included. */
+  /** docs/bench.md, case `cost`: of the whole local process including simulators. */
   cpuMsMeasured: 1_420,
 } as const;
 
 export const rowsOfPack = (): number => PACK_OF_TEN.rowsOfBatches.reduce((sum, rows) => sum + rows, 0);
 
-/** US dollars for a pack of ten that took so much CPU. */
+/** US dollars for a pack of ten with this CPU time. */
 export const packPrice = (cpuMs: number): number =>
   cpuMs * PRICES.perCpuMs +
   PACK_OF_TEN.requests * PRICES.perRequest +

@@ -1,9 +1,10 @@
 /**
  * Runs a command of this project on a fresh clone: `node scripts/bootstrap.mjs <command> [arguments]`.
  *
- * Installs the locked packages when they are missing or differ from package-lock.json, makes the types of the client library
- * when they are missing or older than schema/openapi.json, then runs the command with node_modules/.bin first in PATH. That folder holds the Node.js that the tools need, so the machine's own
- * may be older; this file therefore uses nothing newer than Node.js 20 and no package.
+ * Installs the locked packages if they are missing or differ from package-lock.json, generates the SDK's types if they
+ * are missing or older than schema/openapi.json, and runs the command with node_modules/.bin first in PATH. That folder
+ * contains the Node.js that the tools need, so the system's may be older. This file therefore uses nothing newer than
+ * Node.js 20 and no package.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -15,7 +16,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const binaries = join(root, "node_modules", ".bin");
 const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}` };
 
-/** Packages by folder, of the lock file or of the record npm keeps of what it installed. */
+/** Packages by folder, from the lock file or from npm's record of the installation. */
 function readPackages(path) {
   if (!existsSync(path)) return null;
   try {
@@ -25,7 +26,7 @@ function readPackages(path) {
   }
 }
 
-/** Whether each locked package is installed in its version, apart from other platforms' optional ones. */
+/** Whether each locked package is installed in its version, except optional ones of other platforms. */
 function isInstalled() {
   const locked = readPackages(join(root, "package-lock.json"));
   const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
@@ -36,7 +37,7 @@ function isInstalled() {
   });
 }
 
-/** npm as it was started, on the Node.js it was started with: not on the one it is about to replace. */
+/** Run npm on the Node.js that started it, since the installation may replace the local one. */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   if (npm && node && !node.startsWith(root)) return [node, npm];
@@ -66,7 +67,7 @@ function install() {
 
 const MAKE_TYPES = "scripts/make/client-types.ts";
 
-/** What commands import of the client library is not in git. */
+/** The SDK's generated types, which git ignores. */
 function makeTypes() {
   const modifiedMs = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (modifiedMs("sdk/src/generated/operations.ts") >= modifiedMs("schema/openapi.json")) return;
@@ -80,7 +81,7 @@ if (command === undefined) {
   process.stderr.write("Usage: node scripts/bootstrap.mjs <command> [arguments]\n");
   process.exit(2);
 }
-// npm runs `prepare` at the end of an installation, which may be one without the tools (--omit=dev).
+// npm runs `prepare` after every installation, even one without the tools (--omit=dev).
 const isInstalling = process.env.npm_lifecycle_event === "prepare";
 if (isInstalling && !existsSync(join(binaries, "node"))) process.exit(0);
 if (!isInstalling && !isInstalled()) install();
@@ -91,9 +92,9 @@ const child = spawn(join(binaries, command), parameters, {
   env: environment,
   stdio: "inherit",
 });
-// The terminal sends SIGINT to the whole group; a supervisor may signal this process alone.
+// A terminal sends SIGINT to the whole group; a supervisor may signal only this process.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// The package's scripts say `exec`, so that npm is the parent and its signals come here. A killed npm sends none.
+// The package's scripts use `exec`, so that npm is the parent and forwards signals. A killed npm forwards none.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined) {
   setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 250).unref();

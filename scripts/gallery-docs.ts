@@ -1,4 +1,4 @@
-/** Draws the small sheets of the overview into docs/, and the Studio's first picture: npm run gallery:docs */
+/** Writes the overview sheets in docs/ and the Studio's first image: npm run gallery:docs */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,14 +17,14 @@ const SHEETS = [
   { family: "campaign", look: "classic", file: "docs/gallery-campaign.png" },
   { family: "product", look: "retail", file: "docs/gallery-product.png" },
 ] as const;
-/** Eight brands, and seven looks of one brand, beside each other. */
+/** Eight brands next to each other, and seven looks of one brand. */
 const BRAND_SIZES = ["meta-feed-1080x1080", "linkedin-1200x628"];
 const LOOK_SIZES = ["iab-300x250"];
 const STRIP_SIZES = ["iab-728x90", "iab-970x250", "iab-320x50", "gads-300x600"];
 const WELCOME_BRAND = "strada";
 const WELCOME_FILE = "studio/src/session/welcome-pack.webp";
 
-/** A film strip a row. */
+/** One film strip per row. */
 const strips = (folder: string, packs: readonly GalleryPack[], sizeIds: readonly string[]) =>
   Promise.all(packs.flatMap((pack) => sizeIds.map((sizeId) => drawStrip(folder, pack, sizeId))));
 

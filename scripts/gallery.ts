@@ -1,6 +1,7 @@
 /**
- * Draws every family in every size, every look and eight brands, into gallery/, and animations: npm run gallery
- * `--family f`, `--set s`, `--look l` and `--size id` draw less; then the page shows only what was drawn.
+ * Renders every family in every size, every look, eight brands, and animations into gallery/: npm run gallery
+ *
+ * `--family f`, `--set s`, `--look l` and `--size id` select a part; the page then shows only this part.
  */
 import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";

@@ -9,12 +9,12 @@ import { type WorstPicture, worstPictures } from "../pictures/worst-pictures.ts"
 import { drawJob, openClient, uploadAsset } from "../workerd/client.ts";
 import { startService } from "../workerd/service.ts";
 
-/** What a request may cost that nothing is paid for, and each credit of one that is paid, in seconds of CPU time. */
+/** Targets in seconds of CPU time: for a free request, and per credit of a paid one. */
 const FREE_SECONDS_MAX = 2;
 const CREDIT_SECONDS_MAX = 4;
 const CREDITS = 1_000_000;
 
-/** Outputs that a sweep of noise over every size and format found the dearest of their kind. */
+/** The most expensive outputs of their kind, found by a sweep of noise over every size and format. */
 const STILLS = [
   { sizeId: "youtube-banner-2560x1440", outputFormat: "png" },
   { sizeId: "youtube-banner-2560x1440", outputFormat: "jpg" },
@@ -32,7 +32,7 @@ const ANIMATIONS = [
   { sizeId: "iab-970x250", outputFormat: "gif" },
 ] as const;
 
-/** Copy as long as each field takes, in words that break anywhere. */
+/** Text of maximum length, which can break anywhere. */
 const long = (characters: number) => "Noise and more of it ".repeat(20).slice(0, characters).trim();
 const COPY = {
   headline: long(LIMITS.copyHeadlineCharactersMax),
@@ -40,10 +40,10 @@ const COPY = {
   cta: long(LIMITS.copyCtaCharactersMax),
   disclaimer: long(LIMITS.copyDisclaimerCharactersMax),
 };
-/** Words that every size can set, the smallest strip among them. */
+/** Text that fits every size, including the smallest strip. */
 const SHORT = { headline: "Noise", cta: "More" };
 
-/** Slots filled, under a name. */
+/** Filled slots, with a name. */
 interface Filled {
   readonly title: string;
   readonly assetIds: Readonly<Record<string, string>>;
@@ -67,13 +67,13 @@ interface MeasuredRequest {
   readonly route: string;
   readonly what: string;
   readonly cpuSeconds: number;
-  /** What was paid; 0 for a free one. */
+  /** Credits; 0 for a free request. */
   readonly credits: number;
 }
 
 const perCredit = ({ cpuSeconds, credits }: MeasuredRequest): number => cpuSeconds / Math.max(1, credits);
 
-/** Runs a request; undefined where it is refused, which may cost as much. */
+/** Runs a request; undefined if it is rejected, which may cost as much. */
 type Measure = <T>(
   route: string,
   what: string,
@@ -81,7 +81,7 @@ type Measure = <T>(
   run: () => PromiseLike<T>,
 ) => Promise<T | undefined>;
 
-/** Keeps of each route the request that took the most CPU time of a process, for each credit. */
+/** Keeps the request with the most CPU time per credit for each route. */
 function createMeasure(pid: number): { readonly measure: Measure; readonly found: () => MeasuredRequest[] } {
   const kept = new Map<string, MeasuredRequest>();
   return {
@@ -103,7 +103,7 @@ function createMeasure(pid: number): { readonly measure: Measure; readonly found
   };
 }
 
-/** The steps of an upload one by one, because each is a route of its own; undefined where the file is rejected. */
+/** Runs the steps of an upload separately, because each is a route; undefined if the file is rejected. */
 async function upload(
   client: CreativePacks,
   measure: Measure,
@@ -131,7 +131,9 @@ async function upload(
   return asset === undefined ? undefined : assetId;
 }
 
-/** The worst pictures, uploaded once for previews and once for jobs: what is decoded for a preview is kept. */
+/**
+ * The most expensive images, uploaded once for previews and once for jobs, because a preview caches what it decodes.
+ */
 async function uploadAll(client: CreativePacks, measure: Measure, progress: (sentence: string) => void) {
   const previewed: Filled[] = [];
   const paid: Filled[] = [];
@@ -173,7 +175,7 @@ export const dearestCase: BenchCase = {
         { motion: "static", outputs: STILLS, few: STILLS.slice(0, 1) },
         { motion: "animated", outputs: ANIMATIONS, few: ANIMATIONS.slice(-1) },
       ] as const;
-      // Every output of the first picture, the dearest of the others.
+      // Every output of the first image, and the most expensive ones of the others.
       for (const { motion, outputs, few } of kinds) {
         for (const one of previewed) {
           progress(`previews, ${motion}: ${one.title}`);

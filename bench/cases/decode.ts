@@ -13,11 +13,11 @@ const WEBP_TIMES_FASTER_MIN = 3.3;
 
 interface Measured {
   readonly name: PictureName;
-  /** Decodings in one measurement: the clock goes in steps of ten milliseconds. */
+  /** Decodings per measurement, since the clock has steps of 10 ms. */
   readonly times: number;
   readonly width?: number;
   readonly timesFasterMin?: number;
-  /** Most CPU time over that of the 12 MP JPEG in sRGB. */
+  /** Maximum CPU time relative to the 12 MP JPEG in sRGB. */
   readonly timesSrgbMax?: number;
 }
 
@@ -27,7 +27,7 @@ const PICTURES: readonly Measured[] = [
   { name: "12mp-jpeg-cmyk", times: 4, timesSrgbMax: 3 },
   { name: "12mp-png", times: 1 },
   { name: "12mp-webp", times: 1, timesFasterMin: WEBP_TIMES_FASTER_MIN },
-  // A quarter: the first scale at which the loop filter may be left out.
+  // A quarter: the first scale at which the loop filter may be skipped.
   { name: "12mp-webp", times: 1, width: 1000, timesFasterMin: WEBP_TIMES_FASTER_MIN },
   { name: "48mp-jpeg", times: 1 },
   { name: "48mp-jpeg-progressive", times: 1 },
@@ -38,7 +38,7 @@ const PICTURES: readonly Measured[] = [
 
 const COMPETITORS = { photon: "/photon", jSquash: "/jsquash" } as const;
 
-/** A worker that is started anew after it broke: a trapped or grown WASM memory does not come back. */
+/** A worker that restarts after a failure, because trapped or grown WASM memory cannot be reset. */
 async function holding(script: string, { name, bytes }: Picture): Promise<BenchWorker> {
   const worker = await startBenchWorker(script);
   await worker.hold(name, bytes);

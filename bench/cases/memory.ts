@@ -9,7 +9,7 @@ import { startObjectStore } from "../workerd/object-store.ts";
 import type { CompletionTask, IsolateAnswer, IsolateTask } from "../workers/tasks.ts";
 
 const MEGABYTE = 1_000_000;
-/** What an isolate may hold is 128 MB; a quarter of it is left to everything else in flight. */
+/** An isolate may use 128 MB; a quarter is reserved for other requests. */
 const OVER_IDLE_MB_MAX = 96;
 
 const SMALL: PictureName = "tiny-jpeg";
@@ -17,7 +17,7 @@ const LARGE: readonly PictureName[] = [
   ...(["48mp-jpeg", "48mp-jpeg-progressive", "48mp-png", "48mp-webp", "48mp-webp-lossless"] as const),
 ];
 
-/** Bytes of a process: before its first request, and the most it has held. */
+/** Bytes used by a process: before its first request, and at its peak. */
 interface Footprint {
   readonly idle: number;
   readonly peak: number;
@@ -27,7 +27,7 @@ const overIdle = ({ idle, peak }: Footprint): number => (peak - idle) / MEGABYTE
 
 const SETTLED_MS = 400;
 
-/** What an idle process holds, once that stays the same: a fresh one goes on for a while without being asked to. */
+/** Waits for the memory of an idle process to settle: a new one keeps growing for a while. */
 async function settledBytesOf(pid: number): Promise<number> {
   for (let before = residentBytesOf(pid); ; ) {
     await setTimeout(SETTLED_MS);
@@ -37,7 +37,7 @@ async function settledBytesOf(pid: number): Promise<number> {
   }
 }
 
-/** What one request makes a process without simulators hold: see workers/isolate.ts. */
+/** Memory that one request needs in a process without simulators: see workers/isolate.ts. */
 async function measureIsolate(
   { bytes }: Picture,
   request: (worker: BenchWorker, origin: string) => Promise<void>,
@@ -54,7 +54,7 @@ async function measureIsolate(
   }
 }
 
-/** The same pack by what of the service makes it. */
+/** The same pack, by the part of the service that renders it. */
 const measurePack = (picture: Picture): Promise<Footprint> =>
   measureIsolate(picture, async (worker, origin) => {
     const task: IsolateTask = {
@@ -70,7 +70,7 @@ const measurePack = (picture: Picture): Promise<Footprint> =>
     if (files !== TEN_SIZE_IDS.length) throw new Error(`${files} files were made`);
   });
 
-/** The same upload's completion by what of the service looks at its file. */
+/** The same completion of an upload, by the part of the service that checks the file. */
 const measureCompletion = (picture: Picture): Promise<Footprint> =>
   measureIsolate(picture, async (worker, origin) => {
     const { mimeType, width, height } = picture;

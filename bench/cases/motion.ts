@@ -26,15 +26,15 @@ const BANNER_SIZE = "iab-300x250";
 const CPU_SECONDS_MAX = 60;
 const OVER_IDLE_MB_MAX = 96;
 const SAMPLE_MS = 500;
-/** Range of x264's constant rate factor; the search takes the largest at which it is as similar as our video. */
+/** Range of x264's CRF. The search takes the largest value with the similarity of our video. */
 const CRF_BEST = 12;
 const CRF_WORST = 36;
 
 const MEGABYTE = 1_000_000;
-/** CPU time of this process and of the programs that it ran to their end. */
+/** CPU time of this process and of child processes that have ended. */
 const cpuMs = (): number => cpuMsOf(process.pid);
 
-/** Draws every frame of an animation, and frees it when `use` is done with it. Resolves to how long each shows. */
+/** Renders every frame of an animation and frees it after `use`. Resolves to the durations of the frames. */
 async function drawFrames(
   pack: PreparedPack,
   sizeId: string,
@@ -55,7 +55,7 @@ async function drawFrames(
   return delaysMs;
 }
 
-/** How similar a video is to the drawn one, both in `yuv420p`: SSIM of all planes, the mean of all frames. */
+/** Similarity of a video to the rendered frames, both in `yuv420p`: SSIM of all planes, averaged over all frames. */
 async function similarityOf(path: string, drawn: readonly string[]): Promise<number> {
   const stats = await runFfmpeg("ffmpeg", [
     ...["-i", path, ...drawn, "-lavfi", "[0:v][1:v]ssim=stats_file=-", "-f", "null", "-"],
@@ -64,7 +64,7 @@ async function similarityOf(path: string, drawn: readonly string[]): Promise<num
   return frames.reduce((sum, one) => sum + one, 0) / frames.length;
 }
 
-/** Our MP4 beside x264, which is given the drawn frames. */
+/** Our MP4 compared with x264, which gets the rendered frames. */
 async function compareVideo(inputs: PackInputs, folder: string): Promise<readonly Row[]> {
   const { width, height } = catalogueSize(VIDEO_SIZE);
   const path = (name: string): string => join(folder, name);
@@ -145,7 +145,7 @@ async function compareVideo(inputs: PackInputs, folder: string): Promise<readonl
   });
 }
 
-/** Our GIF beside sharp's, which is given the drawn frames; and our HTML5 banner. */
+/** Our GIF compared with sharp's, which gets the rendered frames; and our HTML5 banner. */
 const compareBanner = (inputs: PackInputs): Promise<readonly Row[]> =>
   withPack(inputs, async (pack) => {
     const size = catalogueSize(BANNER_SIZE);
@@ -181,7 +181,7 @@ const compareBanner = (inputs: PackInputs): Promise<readonly Row[]> =>
     ];
   });
 
-/** What a process without simulators holds while it makes a video: its bytes over idle, sampled, and the most of them. */
+/** Memory of a process without simulators while it encodes a video: sampled bytes above idle, and their peak. */
 async function memoryCurve({ bytes, mimeType }: Picture) {
   const store = await startObjectStore({ photo: bytes, logo: await readLogo() });
   const worker = await startBenchWorker("isolate.ts");

@@ -13,10 +13,10 @@ import type { PackTask } from "../workers/tasks.ts";
 const SIZE_ID = "meta-feed-1200x628";
 const ROUNDS = 20;
 const WARM_UPS = 2;
-/** Of the 95th percentiles of both. */
+/** Ratio of the two 95th percentiles. */
 const TIMES_RENDER_MAX = 1.3;
 
-/** The same picture in other bytes: nothing that is kept of an earlier one fits it. */
+/** The same image in different bytes, so that no cache applies. */
 function anotherFile({ bytes }: Picture, round: number): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(`round ${round}`);
   const comment = Uint8Array.of(0xff, 0xfe, 0, text.length + 2, ...text);

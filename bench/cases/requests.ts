@@ -25,14 +25,14 @@ const SHARE_MIN = 0.9;
 /** A banner as PNG. */
 const IMAGE_BYTES = 40_000;
 
-/** What is asked of the service, and of the smallest worker that makes the same calls: database, object and queue. */
+/** Requests to the service, and to the smallest worker that makes the same calls to database, object and queue. */
 interface Pair {
   readonly name: string;
   readonly ours: LoadTask;
   readonly baseline: LoadTask;
 }
 
-/** The smallest worker that makes one call of the database and nothing else. */
+/** The smallest worker that makes one database call and nothing else. */
 interface Alone {
   readonly name: string;
   readonly baseline: LoadTask;
@@ -91,7 +91,7 @@ async function startBaseline() {
   return { worker, workspaceId };
 }
 
-/** A signed URL whose image is stored, as if it had been drawn. */
+/** A signed URL whose image is already stored. */
 async function storedImage(
   { worker: { origin, bindings } }: Service,
   { workspaceId, secret: apiKey }: Workspace,
@@ -167,7 +167,7 @@ export const requestsCase: BenchCase = {
         origin: baseline.worker.origin,
         workspaceId: baseline.workspaceId,
       });
-      // Both reads have the same baseline, which is measured once.
+      // Both reads share one baseline, which is measured once.
       const tasks = [
         ...new Set([
           ...pairs.flatMap(({ ours, baseline }) => [ours, baseline]),

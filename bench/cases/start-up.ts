@@ -7,18 +7,18 @@ import { type Bundle, bundleWorker } from "../workerd/bundle.ts";
 import { serviceBundle } from "../workerd/service.ts";
 import { startWorkerd } from "../workerd/workerd.ts";
 
-/** Cloudflare's free plan takes 3 MB compressed; read as 3,000,000 bytes, the stricter way. */
+/** Cloudflare's free plan allows 3 MB compressed; read strictly as 3,000,000 bytes. */
 const GZIP_BYTES_MAX = 3_000_000;
 const START_CPU_MS_MAX = 200;
 const ROUNDS = 5;
-/** Without bindings: their simulators are not the worker's. */
+/** Without bindings, whose simulators are not part of the worker. */
 const BARE_CONFIG_PATH = inRoot("bench/workers/wrangler.toml");
 
-/** Bytes of the upload, compressed as wrangler does it before it says how large the upload is. */
+/** Compressed size of the upload, as wrangler reports it. */
 const gzipBytes = ({ modules }: Bundle): number =>
   gzipSync(Buffer.concat(modules.map(({ contents }) => contents))).byteLength;
 
-/** CPU time of a runtime's process until the worker in it has answered once; all threads, compilers included. */
+/** CPU time of a runtime process until its worker has responded once, over all threads including compilers. */
 async function startCpuMs(bundle: Bundle): Promise<number> {
   const worker = await startWorkerd(bundle, BARE_CONFIG_PATH);
   try {

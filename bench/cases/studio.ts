@@ -15,11 +15,11 @@ const FIRST_LOAD_KB_MAX = 150;
 const FIRST_PICTURE_MS_MAX = 400;
 const KEYSTROKE_MS_MAX = 200;
 
-/** What the grid measures of itself (`studio/src/engine/stopwatch.ts`), from the input event on, in ms. */
+/** Times measured by the grid (`studio/src/engine/stopwatch.ts`) from the input event on, in ms. */
 interface GridTimes {
   /** Until the first changed tile. */
   readonly firstMs: number;
-  /** Until all tiles, painted. */
+  /** Until all tiles are painted. */
   readonly allMs: number;
 }
 
@@ -39,7 +39,7 @@ const timesOfLastInput = (page: Page): Promise<GridTimes> =>
     look();
   })`);
 
-/** Waits until the editor's engine has run once in each worker; ms from the editor's opening. */
+/** Waits until the editor's engine has run once in each worker. Returns ms from the editor's opening. */
 const waitUntilWarm = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const openedMs = performance.now();

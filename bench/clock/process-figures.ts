@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the kernel says of processes: /proc of Linux, proc(5). */
+/** Kernel figures of processes: /proc of Linux, proc(5). */
 
-/** utime, stime and the like count in these on every Linux that Node.js runs on (USER_HZ). */
+/** Unit of utime and stime on every Linux that Node.js supports (USER_HZ). */
 const TICKS_PER_SECOND = 100;
 const KIBIBYTE = 1024;
 
 interface ProcessStat {
   readonly parent: number;
-  /** Of itself and of the children it has waited for. */
+  /** Of the process and of its children that have ended. */
   readonly cpuMs: number;
 }
 
-/** Null when there is no such process any more. */
+/** Null if the process has ended. */
 function readStat(pid: number): ProcessStat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name stands in brackets and may hold anything; the fields after it are numbers.
+    // The name is in brackets and may contain anything; the fields after it are numbers.
     const fields = text
       .slice(text.lastIndexOf(")") + 2)
       .split(" ")
@@ -39,12 +39,12 @@ function allProcesses(): ReadonlyMap<number, ProcessStat> {
   return stats;
 }
 
-/** The processes that a process has started and that still run. */
+/** Running child processes of a process. */
 export function childrenOf(pid: number): number[] {
   return [...allProcesses()].filter(([, { parent }]) => parent === pid).map(([child]) => child);
 }
 
-/** CPU time of a process in milliseconds, in steps of ten; all its threads count. */
+/** CPU time of a process over all threads in milliseconds, in steps of ten. */
 export function cpuMsOf(pid: number): number {
   const stat = readStat(pid);
   if (stat === null) throw new Error(`the process ${pid} that was being measured is gone`);
@@ -58,13 +58,13 @@ function readStatusBytes(pid: number, field: "VmHWM" | "VmRSS"): number {
   return Number(kibibytes) * KIBIBYTE;
 }
 
-/** Bytes of memory that a process holds now. */
+/** Current memory of a process in bytes. */
 export const residentBytesOf = (pid: number): number => readStatusBytes(pid, "VmRSS");
 
-/** The most bytes of memory that a process has held. */
+/** Peak memory of a process in bytes. */
 export const peakBytesOf = (pid: number): number => readStatusBytes(pid, "VmHWM");
 
-/** The program that a process runs, as `workerd`; empty when it is gone. */
+/** Name of a process's program, such as `workerd`; empty if it has ended. */
 export function programOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, "utf8").trim();

@@ -1,7 +1,7 @@
 import { type Sample, timed } from "./sample.ts";
 import { median } from "./statistics.ts";
 
-/** One contestant: what it does once, and the clock its CPU time is read from. */
+/** A contestant: one run of its work, and the clock of its CPU time. */
 export interface Contestant {
   readonly name: string;
   readonly run: () => Promise<unknown>;
@@ -9,8 +9,8 @@ export interface Contestant {
 }
 
 /**
- * Runs all contestants in turn, round by round, so that whatever else the machine does meets them alike; medians by
- * name. Rounds before the measured ones let engines compile.
+ * Runs all contestants in turn, round by round, so that other load affects them equally. Returns medians by name.
+ * Warm-up rounds let engines compile.
  */
 export async function sideBySide(
   contestants: readonly Contestant[],

@@ -1,6 +1,6 @@
 const sorted = (values: readonly number[]): number[] => [...values].sort((left, right) => left - right);
 
-/** The middle of the values; of an even number of them the mean of the two in the middle. NaN for none. */
+/** The median. NaN for no values. */
 export function median(values: readonly number[]): number {
   const ordered = sorted(values);
   const middle = Math.floor(ordered.length / 2);
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return ordered.length % 2 === 1 ? upper : ((ordered[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The smallest value that at least `share` of the values do not exceed (nearest rank). NaN for none. */
+/** The smallest value that at least `share` of the values do not exceed (nearest rank). NaN for no values. */
 export function percentile(values: readonly number[], share: number): number {
   return sorted(values)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 }

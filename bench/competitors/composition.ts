@@ -2,17 +2,17 @@ import type { LayoutElement } from "#renderer/index.ts";
 import type { DrawnOutput } from "../workers/tasks.ts";
 
 /**
- * A design as plain boxes, read from the renderer's own report, so that every contestant draws the same thing in the
- * same places. What the renderer decides on the way (crop, sizes of type, contrast) the others get for nothing.
+ * A design as plain boxes from the renderer's report, so that every contestant draws the same in the same places. The
+ * others get the renderer's decisions (crop, type sizes, contrast) for free.
  */
 export interface Composition {
   readonly sizeId: string;
   readonly width: number;
   readonly height: number;
   readonly hero: Placed;
-  /** The whole photograph, scaled, its top left relative to the hero's box. */
+  /** The scaled photograph; its top left is relative to the box of the hero. */
   readonly photo: Placed;
-  /** Whether words stand on the photograph, which then gets a gradient under them. */
+  /** Whether text is on the photograph, which then gets a gradient below it. */
   readonly hasScrim: boolean;
   readonly logo: Placed;
   readonly headline: Words;

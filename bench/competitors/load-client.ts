@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 
 /**
- * A process that sends one request again and again over a few connections; see task-process.ts. It does so by hand: with
- * the client library, that would be what is measured.
+ * A process that repeats one request over a few connections; see task-process.ts. It does not use the client library,
+ * whose cost would be measured otherwise.
  */
 
 export interface LoadTask {
@@ -11,7 +11,7 @@ export interface LoadTask {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** The answer that counts; any other ends the load. */
+  /** The expected status; any other ends the load. */
   readonly status: number;
   readonly connections: number;
   readonly ms: number;
@@ -24,7 +24,7 @@ export interface LoadAnswer {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Each request has an Idempotency-Key of its own, so that each has its effect. */
+/** Each request has its own Idempotency-Key, so that each takes effect. */
 function send({ url, method, headers, body, status }: LoadTask): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(

@@ -3,13 +3,13 @@ import sharp, { type OverlayOptions } from "sharp";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { COLOURS, type Composition, type Words } from "./composition.ts";
 
-/** A process that composes with sharp on one thread; asked by messages, see sharp.ts. */
+/** A process that composes with sharp on one thread, controlled by messages; see sharp.ts. */
 
 const QUALITY = 85;
 const FONT_FILE = inRoot("src/renderer/fonts/inter-display-bold.ttf");
 
 sharp.concurrency(1);
-// The same picture is asked for again and again; what libvips remembers of it would not be there in earnest.
+// Disables the cache of libvips, which would profit from the repeated image.
 sharp.cache(false);
 
 const whole = ({ x, y }: { readonly x: number; readonly y: number }) => ({
@@ -25,7 +25,7 @@ async function wordsLayer({ lines, fontSizePx }: Words, colour: string): Promise
     .toBuffer();
 }
 
-/** A picture as it was decoded once, for all sizes. */
+/** An image that is decoded once for all sizes. */
 interface Decoded {
   readonly data: Buffer;
   readonly width: number;
@@ -80,7 +80,7 @@ async function compose(photo: Decoded, logo: Buffer, composition: Composition): 
   return file.length;
 }
 
-/** What the bench asks for. */
+/** Tasks of the process. */
 export interface ComposeTask {
   readonly photoPath: string;
   readonly logoPath: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 
-/** A process that decodes with sharp on one thread, shrinking on load where the format allows; see task-process.ts. */
+/** A process that decodes with sharp on one thread, shrinking on load if the format allows; see task-process.ts. */
 
 sharp.concurrency(1);
 sharp.cache(false);

@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { cpuMsOf } from "../clock/process-figures.ts";
 
-/** A Node.js process of its own that answers one message at a time, so that its CPU time is that of its work. */
+/** A Node.js process that handles one message at a time, so that its CPU time is that of its task. */
 export interface TaskProcess {
   readonly cpuMs: () => number;
-  /** Throws with the `failure` of an answer that has one. */
+  /** Throws the `failure` of a response, if there is one. */
   readonly ask: <Answer>(task: unknown) => Promise<Answer>;
   readonly stop: () => void;
 }

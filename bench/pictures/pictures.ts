@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Sharp } from "sharp";
 import { paintPhotograph, type Surface } from "./photograph.ts";
 
-/** Raised when a recipe below changes: files made by older ones are not taken. */
+/** Increase it when a recipe below changes, so that older files are not reused. */
 const RECIPES_VERSION = 1;
 
 interface Recipe {
@@ -24,8 +24,8 @@ const png = "image/png";
 const webp = "image/webp";
 
 /**
- * The files that are measured on. Those of 48 megapixels are as near to the largest upload (25 MiB) as the format
- * lets a photograph come: WebP refuses finer qualities of a picture this large, PNG and lossless WebP need soft ones.
+ * The measured files. Those of 48 megapixels are as close to the maximum upload (25 MiB) as their format allows for a
+ * photograph: WebP rejects higher qualities at this size; PNG and lossless WebP need soft ones.
  */
 const RECIPES = {
   "12mp-jpeg": {
@@ -121,7 +121,7 @@ export interface Picture {
   readonly path: string;
 }
 
-/** Makes pictures when they are asked for the first time on this machine, and keeps them in its temp folder. */
+/** Creates an image the first time it is needed on this machine, and keeps it in the temp folder. */
 export interface Pictures {
   readonly open: (name: PictureName) => Promise<Picture>;
 }
@@ -129,7 +129,7 @@ export interface Pictures {
 const folder = join(tmpdir(), "creative-packs-bench", `pictures-${RECIPES_VERSION}`);
 
 export function createPictures(progress: (sentence: string) => void): Pictures {
-  // One painted picture is kept for the recipes that share it: those of 48 megapixels take 140 MB and seconds.
+  // Recipes share one painted image: 48 megapixels take 140 MB and seconds.
   let painted: { readonly key: string; readonly picture: Sharp } | null = null;
   const paint = async ({ width, height, surface }: Recipe): Promise<Sharp> => {
     const key = `${width} ${height} ${surface}`;

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { seededRandom } from "../../test/support/pictures.ts";
 
-/** Noise about middle grey, as a square that tiles: blended over a photograph it adds the detail of a sharp lens. */
+/** Noise around middle grey, as a tileable square. Blended over a photograph it adds the detail of a sharp lens. */
 export interface Texture {
-  /** Pixels between two values chosen anew; 1 is film grain. */
+  /** Pixels between two random values; 1 is film grain. */
   readonly cellPx: number;
   /** Grey levels either side of the middle. */
   readonly spread: number;
@@ -11,10 +11,10 @@ export interface Texture {
 }
 
 const TEXTURE_EDGE_PX = 1024;
-/** Grain of a sensor differs a little between its colours. */
+/** Sensor grain differs slightly between colours. */
 const COLOUR_SHARE = 0.4;
 
-/** A texture as PNG; the same bytes for the same texture. */
+/** A texture as PNG; equal textures have equal bytes. */
 export async function drawTexture({ cellPx, spread, seed }: Texture): Promise<Buffer> {
   const random = seededRandom(seed);
   const edge = TEXTURE_EDGE_PX / cellPx;

@@ -1,6 +1,8 @@
 import sharp, { type Sharp } from "sharp";
 
-/** Pictures that cost the most to read and to write: noise, as near to the largest upload as each format lets it come. */
+/**
+ * Images that are the most expensive to decode and encode: noise, as close to the maximum upload as each format allows.
+ */
 export interface WorstPicture {
   readonly title: string;
   readonly mimeType: "image/jpeg" | "image/png" | "image/webp";
@@ -10,7 +12,7 @@ export interface WorstPicture {
 }
 
 interface Recipe extends Pick<WorstPicture, "title" | "mimeType"> {
-  /** Pixels between two values chosen anew, and how many values there are. */
+  /** Pixels between two random values, and the number of values. */
   readonly cellPx: number;
   readonly levels: number;
   readonly channels: 1 | 3 | 4;
@@ -59,7 +61,7 @@ const RECIPES: readonly Recipe[] = [
   },
 ];
 
-/** Numbers of a linear congruential generator: noise that is the same on every machine. */
+/** A linear congruential generator: the same noise on every machine. */
 function noise({ cellPx, levels, channels }: Recipe): Uint8Array {
   const across = Math.ceil(WIDTH / cellPx);
   const cells = new Uint8Array(across * Math.ceil(HEIGHT / cellPx) * channels);
@@ -81,7 +83,7 @@ function noise({ cellPx, levels, channels }: Recipe): Uint8Array {
   return pixels;
 }
 
-/** Makes one after the other: each takes some hundred megabytes while it is made. */
+/** One at a time, because each needs some hundred megabytes. */
 export async function* worstPictures(): AsyncGenerator<WorstPicture> {
   for (const recipe of RECIPES) {
     const raw = { width: WIDTH, height: HEIGHT, channels: recipe.channels };

@@ -20,7 +20,7 @@ function alignColumns(cells: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** Prints what a case found: its table, its targets, what is missing and what a reader should know. */
+/** Prints the result of a case: its table, targets, missing measurements and remarks. */
 export function printOutcome({ id, title, seconds, result, failure }: CaseOutcome): void {
   console.log(`\n${styleText("bold", `${id}: ${title}`)}  (${seconds.toFixed(0)} s)`);
   if (failure !== null) console.log(`${styleText("red", "could not be measured")}: ${failure}`);

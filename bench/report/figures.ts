@@ -1,6 +1,6 @@
 import type { Row, Target } from "../bench-case.ts";
 
-/** Three digits or so, or all that stand before the point; a dash for what was not measured. */
+/** About three significant digits, or the whole integer part; a dash for null. */
 function formatFigure(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   const magnitude = Math.abs(value);
@@ -8,7 +8,7 @@ function formatFigure(value: number | null | undefined): string {
   return value.toFixed(magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : magnitude >= 0.1 ? 3 : 4);
 }
 
-/** The headings of a case's rows, in the order they first appear. */
+/** The headings of a case's rows, in the order of their first use. */
 const headingsOf = (rows: readonly Row[]): readonly string[] => [
   ...new Set(rows.flatMap(({ figures }) => Object.keys(figures))),
 ];
@@ -25,7 +25,7 @@ export function cellsOf(rows: readonly Row[]): readonly (readonly string[])[] {
   ];
 }
 
-/** As `times of the render: 1.2 (target: at most 1.5)`. */
+/** Such as `times of the render: 1.2 (target: at most 1.5)`. */
 export function describeTarget({ claim, measured, bound, direction }: Target): string {
   return `${claim}: ${formatFigure(measured)} (target: ${direction} ${formatFigure(bound)})`;
 }

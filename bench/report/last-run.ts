@@ -3,10 +3,10 @@ import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import type { CaseOutcome, RunResult } from "./run-result.ts";
 
-/** The figures of the last run of each case, for programs: `npm run capacity` reads its times here. */
+/** The figures of the last run of each case, for programs such as `npm run capacity`. */
 const PATH = "bench/last-run.json";
 
-/** A case and when it was run. */
+/** A case and the time of its run. */
 type KeptCase = Pick<CaseOutcome, "id" | "title" | "result"> & Pick<RunResult, "startedAt" | "machine">;
 
 async function readKept(): Promise<readonly KeptCase[]> {
@@ -15,7 +15,7 @@ async function readKept(): Promise<readonly KeptCase[]> {
   return kept.cases;
 }
 
-/** Puts the cases of a run over those that are kept; one that could not be measured leaves the one before it. */
+/** Merges the cases of a run into the stored ones. A case that could not be measured keeps its earlier figures. */
 export async function keepLastRun({ startedAt, machine, cases }: RunResult): Promise<void> {
   const kept = new Map((await readKept()).map((one) => [one.id, one]));
   for (const { id, title, result } of cases) {
@@ -25,7 +25,7 @@ export async function keepLastRun({ startedAt, machine, cases }: RunResult): Pro
   await writeFile(inRoot(PATH), `${JSON.stringify({ cases: sorted }, null, 2)}\n`);
 }
 
-/** A figure of the last run. Throws a Failure when it is missing. */
+/** A figure of the last run. Throws a Failure if it is missing. */
 export type BenchFigure = (id: string, label: string, heading: string) => number;
 
 export async function readLastRun(): Promise<BenchFigure> {

@@ -1,6 +1,6 @@
 import type { CaseResult } from "../bench-case.ts";
 
-/** A case of a run: what it measured, or why it could not. */
+/** A case of a run: its measurements, or why there are none. */
 export interface CaseOutcome {
   readonly id: string;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface CaseOutcome {
   readonly failure: string | null;
 }
 
-/** Everything a run found; written as JSON beside the tables. */
+/** The result of a run, also written as JSON. */
 export interface RunResult {
   readonly startedAt: string;
   readonly machine: Machine;
@@ -27,7 +27,7 @@ export interface Machine {
 export interface Tally {
   readonly met: number;
   readonly missed: number;
-  /** Cases that broke off. */
+  /** Failed cases. */
   readonly failed: number;
 }
 

@@ -3,23 +3,23 @@ import { cpuMsOf } from "../clock/process-figures.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { startWorkerd } from "./workerd.ts";
 
-/** One of bench/workers in a workerd of its own. */
+/** One of bench/workers in its own workerd. */
 export interface BenchWorker {
   readonly pid: number;
   readonly cpuMs: () => number;
   readonly hold: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** Throws with what the worker threw. */
+  /** Throws the worker's errors. */
   readonly ask: <Answer>(path: string, task: unknown) => Promise<Answer>;
   readonly stop: () => Promise<void>;
 }
 
-/** The first line of an error's text; the runtime's page of it has a stack below. */
+/** The first line of an error page; the stack follows. */
 const firstLine = (text: string): string => text.split("\n", 1)[0]?.slice(0, 200) ?? "";
 
 const CONFIG_PATH = inRoot("bench/workers/wrangler.toml");
 const bundles = new Map<string, Promise<Bundle>>();
 
-/** Each is bundled once in a run. */
+/** Each worker is bundled once per run. */
 function bundleOf(script: string): Promise<Bundle> {
   const bundle = bundles.get(script) ?? bundleWorker(CONFIG_PATH, inRoot(`bench/workers/${script}`));
   bundles.set(script, bundle);

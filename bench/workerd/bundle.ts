@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { requireTool, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
 
-/** A worker as `wrangler deploy` would send it. */
+/** A worker as `wrangler deploy` would upload it. */
 export interface Bundle {
   readonly folder: string;
-  /** The entry first. */
+  /** The entry comes first. */
   readonly modules: readonly BundledModule[];
 }
 
@@ -26,13 +26,13 @@ const TYPES: Readonly<Record<string, BundledModule["type"]>> = {
 
 const runFolder = join(tmpdir(), "creative-packs-bench", "bundles", String(process.pid));
 
-/** Removes what this run has bundled. */
+/** Removes the bundles of this run. */
 export const removeBundles = (): Promise<void> => rm(runFolder, { recursive: true, force: true });
 
-/** Modules that stand in for others: by the words with which these are imported, the paths of the files. */
+/** Replaced modules: import specifier to file path. */
 export type StandIns = Readonly<Record<string, string>>;
 
-/** Bundles a worker by the project's own tool. `script` replaces the configuration's entry. */
+/** Bundles a worker with wrangler. `script` replaces the entry of the configuration. */
 export async function bundleWorker(
   configPath: string,
   script: string | null = null,

@@ -1,15 +1,15 @@
 import { type CreatePack, CreativePacks, type Job, type SlotId } from "../../sdk/src/index.ts";
 
-/** Beyond this something hangs. */
+/** After this time something hangs. */
 const WAIT_MS_MAX = 300_000;
-/** Asking often: nothing is added to what a pack takes. */
+/** Short, so that polling adds nothing to a pack's time. */
 const POLL_MS = 20;
 
-/** A client of a service that is measured. What fails ends the case: a second try would be measured with the first. */
+/** A client of the measured service, without retries, which would distort the measurement. */
 export const openClient = (baseUrl: string, apiKey: string): CreativePacks =>
   new CreativePacks({ baseUrl, apiKey, maxRetries: 0, timeoutMs: WAIT_MS_MAX });
 
-/** Uploads a file, even where its bytes are known already. Returns the id of the ready asset. */
+/** Uploads a file, even if its bytes are already stored. Returns the id of the ready asset. */
 export async function uploadAsset(
   client: CreativePacks,
   slot: SlotId,
@@ -19,7 +19,7 @@ export async function uploadAsset(
   return assetId;
 }
 
-/** Creates a job and waits for its success; its failure ends the case. */
+/** Creates a job and waits for its success. Throws if it fails. */
 export async function drawJob(client: CreativePacks, request: CreatePack): Promise<Job> {
   const pack = await client.packs.create(request);
   return (await pack.wait({ pollMs: POLL_MS, signal: AbortSignal.timeout(WAIT_MS_MAX) })).job;

@@ -2,26 +2,26 @@ import { z } from "zod";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { type Service, startService } from "./service.ts";
 
-/** The whole service but for drawing, which tells what went through its queues. */
+/** The whole service without rendering. It counts the messages of its queues. */
 export interface CountingService extends Service {
   readonly bucket: R2Bucket;
   readonly messages: () => Promise<Messages>;
-  /** Runs the clock's work once. */
+  /** Runs the scheduled tasks once. */
   readonly sweep: () => Promise<void>;
 }
 
 interface Messages {
-  /** How many messages consumers were handed, by queue. */
+  /** Messages received by consumers, per queue. */
   readonly handed: Readonly<Record<string, number>>;
-  /** What waits in the queue of renders. */
+  /** Messages waiting in the render queue. */
   readonly backlog: number;
-  /** What the worker logged as an error. */
+  /** Errors that the worker logged. */
   readonly failures: readonly string[];
 }
 
 const answer = z.record(z.string(), z.number());
 
-/** More of them say nothing new. */
+/** Further errors add no information. */
 const FAILURES_MAX = 20;
 
 export async function startCountingService(shards: number): Promise<CountingService> {

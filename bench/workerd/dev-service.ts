@@ -7,7 +7,7 @@ import { startLocalWorker } from "../../scripts/local/worker.ts";
 import { makeAssets } from "../../scripts/make/assets.ts";
 import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
 
-/** What `npm run dev` runs, wrangler and its proxy included, over state of its own. */
+/** The service as `npm run dev` runs it, including wrangler and its proxy, with separate state. */
 export interface DevService {
   readonly origin: string;
   readonly stop: () => Promise<void>;

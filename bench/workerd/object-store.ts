@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Where a worker fetches files and leaves what it made, in this process: nothing of it counts as the worker's. */
+/** Storage for workers, in this process, so that it does not count as part of the worker. */
 export interface ObjectStore {
   readonly origin: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Serves `files` by name. What is put is read and forgotten. */
+/** Serves `files` by name. Uploaded bytes are read and discarded. */
 export async function startObjectStore(files: Readonly<Record<string, Uint8Array>>): Promise<ObjectStore> {
   const server = createServer((request, response) => {
     if (request.method === "PUT") {

@@ -10,13 +10,13 @@ import { makeAssets } from "../../scripts/make/assets.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { type Internet, type RunningWorker, startWorkerd } from "./workerd.ts";
 
-/** The whole service over empty storage, with its windows so wide that nothing measured meets a rate. */
+/** The whole service with empty storage and rate limits that no measurement reaches. */
 export interface Service {
   readonly worker: RunningWorker;
   readonly db: D1Database;
-  /** The databases on which workspaces live: `DB` alone where there are no shards. */
+  /** The databases of workspaces: only `DB` if there are no shards. */
   readonly databases: readonly D1Database[];
-  /** Makes a workspace with so many credits, on one of these databases. */
+  /** Creates a workspace with credits in one of these databases. */
   readonly openWorkspace: (credits: number, database?: number) => Promise<Workspace>;
   readonly stop: () => Promise<void>;
 }
@@ -34,12 +34,12 @@ const VARIABLES = {
 };
 const CONFIG_PATH = inRoot("wrangler.toml");
 
-/** As the modules of src/ that lie beside the renderer import it. */
+/** The import specifier in modules of src/ next to the renderer. */
 const RENDERER_STAND_IN = { "../renderer/index.ts": inRoot("bench/workers/stand-in-renderer.ts") };
 
 const bundles = new Map<string, Promise<Bundle>>();
 
-/** The worker as it would be deployed, or behind another entry, or with nothing drawn; built once in a run. */
+/** The worker as deployed, with another entry, or without rendering. Each is built once per run. */
 export function serviceBundle(script: string | null = null, hasStandIn = false): Promise<Bundle> {
   const name = `${script} ${hasStandIn}`;
   const bundle =
@@ -49,28 +49,28 @@ export function serviceBundle(script: string | null = null, hasStandIn = false):
   return bundle;
 }
 
-/** Brings a database to the newest schema that has none. */
+/** Applies the newest schema to an empty database. */
 async function migrateNew(db: D1Database): Promise<void> {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'workspaces'");
   if ((await table.first()) === null) await migrateEmpty(db);
 }
 
 export interface ServiceOptions {
-  /** False leaves what is sent to the queue where it is, so that nothing is drawn while requests are counted. */
+  /** False keeps messages in the queue, so that nothing renders while requests are counted. */
   readonly isDrawing?: boolean;
-  /** The entry that stands before the service; null for its own. */
+  /** Entry in front of the service; null for its own. */
   readonly script?: string | null;
-  /** Databases beside `DB`, on which workspaces then live. */
+  /** Databases of workspaces besides `DB`. */
   readonly shards?: number;
-  /** True draws nothing: each file is one byte (workers/stand-in-renderer.ts). */
+  /** True renders nothing: each file is one byte (workers/stand-in-renderer.ts). */
   readonly hasStandIn?: boolean;
-  /** Variables over those of the configuration. */
+  /** Variables that override the configuration. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Takes the worker's log lines. */
+  /** Receives the worker's log lines. */
   readonly onLog?: (line: string, level: string) => void;
-  /** Answers what the worker sends to other servers. */
+  /** Answers the worker's requests to other servers. */
   readonly internet?: Internet;
-  /** The schema of each database, statement by statement; that of the migrations where absent. */
+  /** The schema of each database, statement by statement. Default: that of the migrations. */
   readonly schema?: readonly string[];
 }
 
@@ -131,7 +131,7 @@ export async function startService({
   };
 }
 
-/** Waits until `probe` gives something else than null, asking again after each `pauseMs`. */
+/** Repeats `probe` every `pauseMs` until it returns a value other than null. */
 export async function until<T>(probe: () => Promise<T | null>, what: string, pauseMs = 20): Promise<T> {
   const deadlineMs = performance.now() + WAIT_MS_MAX;
   for (;;) {
@@ -142,5 +142,5 @@ export async function until<T>(probe: () => Promise<T | null>, what: string, pau
   }
 }
 
-/** Beyond this something hangs. */
+/** After this time something hangs. */
 const WAIT_MS_MAX = 300_000;

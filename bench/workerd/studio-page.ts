@@ -2,12 +2,12 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../../test/conformance/support/browser.ts";
 
-/** The Studio in a browser, as somebody new to it meets it. */
+/** The Studio in a browser, for a first-time visitor. */
 export interface StudioPage {
   readonly page: Page;
-  /** Bytes, after gzip, of the scripts that came since the last call: those of pages, those of workers, and what workers load. */
+  /** Gzipped bytes of scripts loaded since the last call: of pages, of workers, and imported by workers. */
   readonly takeBytes: () => Promise<Loaded>;
-  /** What the browser itself says of the page that is open, in ms; `shift` has no unit (Layout Instability API). */
+  /** The browser's own metrics of the open page in ms; `shift` has no unit (Layout Instability API). */
   readonly vitals: () => Promise<Vitals>;
   readonly close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface Vitals {
   readonly shift: number;
 }
 
-/** Collects what the browser observes, from before the first script of the page. */
+/** Collects the browser's metrics, from before the first script of the page. */
 const OBSERVER = `
   window.vitals = { firstPaintMs: 0, largestPaintMs: 0, blockedMs: 0, shift: 0 };
   const observe = (type, take) =>
@@ -37,7 +37,7 @@ const OBSERVER = `
   addEventListener("input", (event) => { window.inputMs = event.timeStamp; }, true);
 `;
 
-/** Opens the Studio's first page. Rejects where there is no browser. */
+/** Opens the Studio's first page. Rejects if there is no browser. */
 export async function openStudio(origin: string): Promise<StudioPage> {
   const browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } });
@@ -47,11 +47,11 @@ export async function openStudio(origin: string): Promise<StudioPage> {
   const counted = new Set<string>();
   context.on("response", (response) => {
     const kind = kindOf(response.url());
-    // Two workers run the same script, which comes once.
+    // Two workers run the same script, which is loaded once.
     if (kind === null || !response.ok() || counted.has(response.url())) return;
     counted.add(response.url());
     const sized = response.body().then((body) => ({ kind, bytes: gzipSync(body).byteLength }));
-    // A page that is left lets go of its answers; they were counted then, or never.
+    // Responses of a page that was left are gone; they were counted before.
     bodies.push(sized.catch(() => ({ kind, bytes: 0 })));
   });
   await page.goto(origin, { waitUntil: "networkidle" });

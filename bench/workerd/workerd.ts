@@ -8,18 +8,18 @@ import { WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
 import { childrenOf, programOf } from "../clock/process-figures.ts";
 import type { Bundle } from "./bundle.ts";
 
-/** A worker running in a workerd of its own. */
+/** A worker in its own workerd. */
 export interface RunningWorker {
   readonly origin: string;
-  /** The one process that runs the worker and the simulators behind its bindings. */
+  /** The one process of the worker and the simulators of its bindings. */
   readonly pid: number;
   readonly bindings: <Env>() => Promise<Env>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * wrangler, told to be quiet while it is loaded: it reads its level once. The level is taken back, or every wrangler
- * that is run later inherits it and says nothing of what it is asked.
+ * Loads wrangler with logging off, which it reads once. The level is reset afterwards, since later child processes
+ * inherit it.
  */
 async function loadWrangler() {
   Object.assign(process.env, WRANGLER_ENVIRONMENT);
@@ -34,24 +34,24 @@ async function loadWrangler() {
 }
 
 export interface WorkerdOptions {
-  /** Variables over those of the configuration. */
+  /** Variables that override the configuration. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** False leaves messages in their queues. */
+  /** False keeps messages in their queues. */
   readonly hasConsumers?: boolean;
   /** Bindings of further databases. */
   readonly databases?: readonly string[];
-  /** Takes the worker's log lines. */
+  /** Receives the worker's log lines. */
   readonly onLog?: (line: string, level: string) => void;
-  /** Answers what the worker sends to other servers; they themselves where absent. */
+  /** Answers the worker's requests to other servers. Default: the servers themselves. */
   readonly internet?: Internet;
 }
 
 export type Internet = (request: SentRequest) => Promise<Answer>;
 
 /**
- * Starts a bundled worker with the bindings of its configuration, over empty storage. No proxy stands before it,
- * unlike under `wrangler dev`, so that requests cost what the worker and its runtime cost. Nor does the router of
- * static files: three more workers here, and on the platform its own.
+ * Starts a bundled worker with the bindings of its configuration and empty storage. Unlike `wrangler dev` it has no
+ * proxy, so that requests cost what the worker and its runtime cost; nor the router of static files, which is three
+ * more workers here and not part of the worker on the platform.
  */
 export async function startWorkerd(
   { folder, modules }: Bundle,

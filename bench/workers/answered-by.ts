@@ -1,9 +1,9 @@
-/** A binding whose calls are led through other code: counted, made to wait, or broken off. */
+/** Wraps a binding so that its calls can be counted, delayed or aborted. */
 
-/** `proceed` calls the real method, with other parameters where they are given. */
+/** `proceed` calls the real method, optionally with other parameters. */
 type Answer = (method: string, parameters: unknown[], proceed: (changed?: unknown[]) => unknown) => unknown;
 
-/** The same object, except that its methods are answered by `answer`, which may go on to the real one. */
+/** The same object with its methods replaced by `answer`, which may call the real one. */
 export function answeredBy<T extends object>(target: T, answer: Answer): T {
   return new Proxy(target, {
     get(_, name) {

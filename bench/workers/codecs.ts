@@ -10,9 +10,9 @@ import decodeWebp, { init as initWebp } from "@jsquash/webp/decode.js";
 import { heldAsset, holdAsset } from "./held-assets.ts";
 import type { DecodeAnswer, DecodeTask } from "./tasks.ts";
 
-/** The two image libraries that Workers are usually given: each decodes a picture whole and scales it by Lanczos. */
+/** The two usual image libraries for Workers. Each decodes an image completely and scales it with Lanczos. */
 
-/** What the packages expect of a browser. */
+/** Browser globals that the packages need. */
 class Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -46,7 +46,7 @@ const DECODERS = {
 async function byJsquash({ asset, mimeType, width, height }: DecodeTask): Promise<DecodeAnswer> {
   await makeReady();
   const whole = await DECODERS[mimeType](heldAsset(asset).buffer);
-  // Scaling in linear light is its default and twice the work; the others scale as the bytes are.
+  // Its default is scaling in linear light, which doubles the work; the others scale encoded values.
   const small = await resize(whole, { width, height, method: "lanczos3", linearRGB: false });
   return { width: small.width, height: small.height };
 }
@@ -55,7 +55,7 @@ function byPhoton({ asset, width, height }: DecodeTask): DecodeAnswer {
   const whole = PhotonImage.new_from_byteslice(heldAsset(asset));
   try {
     const small = photonResize(whole, width, height, SamplingFilter.Lanczos3);
-    // Pixels count once they are where a program can read them.
+    // Pixels count once a program can read them.
     small.get_raw_pixels();
     const answer = { width: small.get_width(), height: small.get_height() };
     small.free();

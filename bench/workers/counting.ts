@@ -4,8 +4,8 @@ import worker from "../../src/worker.ts";
 export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker.ts";
 
 /**
- * The whole service, which counts what comes out of its queues: `GET /bench/messages` tells how many messages were handed
- * to it, by queue. `POST /bench/sweep` runs the sweeps of a minute.
+ * The whole service with counted queues. `GET /bench/messages` returns the messages received per queue. `POST
+ * /bench/sweep` runs the sweeps of a minute.
  */
 
 const handed: Record<string, number> = {};

@@ -1,2 +1,2 @@
-/** A worker that does nothing: what the runtime's own start costs. */
+/** An empty worker: the cost of the runtime's own start. */
 export default { fetch: () => new Response(null, { status: 204 }) } satisfies ExportedHandler;

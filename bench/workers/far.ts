@@ -4,11 +4,11 @@ import { inInvocation, waitingEnv } from "./waiting-bindings.ts";
 
 export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker.ts";
 
-/** The whole service, far from its storage, with six connections for each request, batch of messages and run of the clock. */
+/** The whole service far from its storage, with six connections per request, queue batch and scheduled run. */
 
 let waiting: Env | null = null;
 
-/** The same for every request, as the real one is: the service keeps its state for one. */
+/** Shared by all requests, as the real one: the service caches state per environment. */
 function envOf(env: Env): Env {
   waiting ??= waitingEnv(env);
   return waiting;

@@ -1,4 +1,4 @@
-/** Files that a bench worker was given before anything is measured: reading them costs the measurement nothing. */
+/** Files uploaded to a bench worker before the measurement, so that reading them costs nothing. */
 const held = new Map<string, Uint8Array<ArrayBuffer>>();
 
 export function heldAsset(name: string): Uint8Array<ArrayBuffer> {
@@ -7,7 +7,7 @@ export function heldAsset(name: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Takes `PUT /assets/<name>`; null for any other request. */
+/** Handles `PUT /assets/<name>`; null for other requests. */
 export async function holdAsset(request: Request): Promise<Response | null> {
   const name = /^\/assets\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
   if (request.method !== "PUT" || name === undefined) return null;

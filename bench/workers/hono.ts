@@ -14,7 +14,7 @@ interface Bindings {
 }
 type BaselineContext = Context<{ Bindings: Bindings }>;
 
-/** Counts in memory, and nothing else. */
+/** A counter in memory. */
 export class Counter extends DurableObject {
   #count = 0;
 
@@ -25,9 +25,9 @@ export class Counter extends DurableObject {
 }
 
 /**
- * What the database alone costs, behind nothing but a router: no key, no limit, no log, no check of what comes in or
- * goes out. `/read` is one read; `/batch` writes what an accepted job writes, in one batch. The others add to these
- * what else the service must call: an object, and for a job a message.
+ * The baseline: a router and the calls to the platform, without keys, limits, logs or validation. `/read` is one
+ * database read; `/batch` writes the rows of an accepted job in one batch. The others add the service's other calls: an
+ * object, and for a job a message.
  */
 const app = new Hono<{ Bindings: Bindings }>();
 

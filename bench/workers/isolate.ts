@@ -10,9 +10,8 @@ import type { AssetSource, ImageType, RenditionStore } from "#renderer/index.ts"
 import type { CompletionTask, IsolateAnswer, IsolateTask } from "./tasks.ts";
 
 /**
- * What a message of the queue, or the completion of an upload, makes an isolate do, without what a local process also
- * holds to stand in for the platform: files are fetched when the renderer comes to them, renditions and outputs are put,
- * all of it elsewhere.
+ * The work of an isolate for a queue message or the completion of an upload, without the simulators of a local process:
+ * files are fetched when the renderer needs them, and renditions and outputs are uploaded to a store elsewhere.
  */
 
 async function fetchWhole(url: string): Promise<Uint8Array> {
@@ -49,7 +48,7 @@ const assetAt = (url: string, mimeType: ImageType): AssetSource => ({
   renditions: renditionsAt(url),
 });
 
-/** As `completeUpload` looks at a file: its content, its hash, and what packs need of a picture that is slow to decode. */
+/** As `completeUpload` checks a file: its content, its hash, and renditions of images that are slow to decode. */
 async function completeUpload({ origin, picture }: CompletionTask): Promise<IsolateAnswer> {
   const { name, mimeType, width, height } = picture;
   const url = `${origin}/${name}`;

@@ -7,7 +7,7 @@ import type { RenderedOutput } from "#renderer/index.ts";
 import { heldAsset, holdAsset } from "./held-assets.ts";
 import type { DecodeAnswer, DecodeTask, PackAnswer, PackTask } from "./tasks.ts";
 
-/** The renderer alone in workerd: no queue, no database, no storage. */
+/** Only the renderer in workerd: no queue, no database, no storage. */
 
 const engine = createEngine(codecModules);
 

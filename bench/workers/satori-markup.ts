@@ -1,11 +1,11 @@
 import { COLOURS, type Composition, type Placed } from "../competitors/composition.ts";
 
-/** What satori takes for an element, without JSX. */
+/** Elements as satori accepts them without JSX. */
 interface Markup {
   readonly type: string;
   readonly props: {
     readonly style: Readonly<Record<string, string | number>>;
-    // Its types want a list that may be changed.
+    // Its types require a mutable list.
     readonly children?: string | Markup[];
     readonly src?: string;
   };
@@ -28,7 +28,7 @@ const box = (style: Style, children: string | Markup[]): Markup => ({
 
 const image = (place: Placed, src: string): Markup => ({ type: "img", props: { src, style: at(place) } });
 
-/** A composition as satori's tree of boxes; pictures are data URLs. */
+/** A composition as satori's tree of boxes, with images as data URLs. */
 export function markupOf(composition: Composition, photo: string, logo: string): Markup {
   const { width, height, hero, headline, button, hasScrim } = composition;
   const children: Markup[] = [

@@ -9,14 +9,16 @@ import type { Composition } from "../competitors/composition.ts";
 import { heldAsset, holdAsset } from "./held-assets.ts";
 import { markupOf } from "./satori-markup.ts";
 
-/** HTML to SVG by satori, SVG to pixels by resvg, pixels to JPEG by mozjpeg: the usual stack of an image worker. */
+/**
+ * HTML to SVG with satori, SVG to pixels with resvg, pixels to JPEG with mozjpeg: the usual stack of an image worker.
+ */
 
 const QUALITY = 85;
 const CHUNK_BYTES = 8_192;
 
 let isReady = false;
 
-/** Within a request: workerd lets nothing asynchronous end outside of one. */
+/** Within a request, because workerd cannot finish asynchronous work outside of one. */
 async function makeReady(): Promise<void> {
   if (isReady) return;
   await initSatori(layoutEngine);
@@ -34,7 +36,7 @@ function dataUrl(name: string, mimeType: string): string {
   return `data:${mimeType};base64,${btoa(binary)}`;
 }
 
-/** Draws every composition; gives the bytes of each file. */
+/** Renders every composition; returns the bytes of each file. */
 async function drawAll(compositions: readonly Composition[]): Promise<number[]> {
   await makeReady();
   const photo = dataUrl("photo", "image/jpeg");

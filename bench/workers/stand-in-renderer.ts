@@ -12,14 +12,14 @@ import {
 export * from "#renderer/index.ts";
 
 /**
- * The renderer, with a stand-in for what draws an output: the first pack and the first output of each size are real, and all
- * files are one byte. A bundle has it in place of `src/renderer/index.ts` where it is asked for (workerd/bundle.ts), so
- * that loads of many packs are of the service and not of drawing.
+ * A renderer that does almost no work: the first pack and the first output of each size are real, and all files are one
+ * byte. A bundle can use it instead of `src/renderer/index.ts` (workerd/bundle.ts), so that load tests with many packs
+ * measure the service.
  */
 
 const BYTE = Uint8Array.of(0x2e);
 
-/** Reads each source as a pack that is drawn does. */
+/** Reads each source as rendering would. */
 async function readSources({ assets }: Parameters<Renderer["prepare"]>[0]): Promise<Result<null>> {
   for (const asset of Object.values(assets)) {
     if (!("load" in asset)) continue;
@@ -41,7 +41,7 @@ export function createRenderer(modules: CodecModules, fonts: BundledFonts, libra
       if (pack === null) {
         const prepared = await real.prepare(inputs);
         if (!prepared.ok) return prepared;
-        // Nobody closes it: it stands for all that come.
+        // Never closed, because all packs share it.
         pack = { ...prepared.value, close: () => undefined };
       }
       return { ok: true, value: pack };

@@ -1,8 +1,8 @@
 import type { Copy, ImageType, LayoutReport, OutputRequest } from "#renderer/index.ts";
 
-/** What the bench asks its workers, and what they answer: JSON both ways. */
+/** Tasks of bench workers and their results, as JSON. */
 
-/** Draws sizes of the catalogue from assets that the worker holds, the pack prepared once. */
+/** Renders sizes of the catalogue from uploaded assets; the pack is prepared once. */
 export interface PackTask {
   readonly media: { readonly asset: string; readonly mimeType: ImageType };
   readonly logo: string;
@@ -24,7 +24,7 @@ export interface DrawnOutput {
   readonly layout: LayoutReport;
 }
 
-/** Decodes an asset that the worker holds to this width, so many times. */
+/** Decodes an uploaded asset to this width, a number of times. */
 export interface DecodeTask {
   readonly asset: string;
   readonly mimeType: Exclude<ImageType, "image/svg+xml">;
@@ -38,7 +38,7 @@ export interface DecodeAnswer {
   readonly height: number;
 }
 
-/** Draws outputs of a pack from files of a store at `origin`, which also takes what is made. */
+/** Renders outputs of a pack from files of a store at `origin`, which also receives the results. */
 export interface IsolateTask {
   readonly origin: string;
   readonly media: { readonly name: string; readonly mimeType: ImageType };
@@ -49,7 +49,7 @@ export interface IsolateTask {
   readonly format: OutputRequest["format"];
 }
 
-/** Looks at an uploaded picture of a store at `origin`, which also takes its renditions. */
+/** Checks an uploaded image of a store at `origin`, which also receives its renditions. */
 export interface CompletionTask {
   readonly origin: string;
   readonly picture: {

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { answeredBy, isObject } from "./answered-by.ts";
 
-/** The worker's own bindings, each call on which waits before it is made, as one over a distance does. */
+/** The worker's bindings with a delay before each call, as over a distance. */
 
-/** What a call on a binding waits, in milliseconds. */
+/** Delay of a call in milliseconds. */
 export const WAITS_MS = { d1: 25, object: 5, r2: 10 } as const;
 
 type BindingKind = keyof typeof WAITS_MS;
@@ -11,7 +11,7 @@ type BindingKind = keyof typeof WAITS_MS;
 /** Connections that one invocation may have open at once: developers.cloudflare.com/workers/platform/limits. */
 const CONNECTIONS_MAX = 6;
 
-/** Connections of one invocation: those that are open, and the calls that wait for one. */
+/** Connections of one invocation: open ones, and calls that wait for one. */
 interface Connections {
   open: number;
   readonly waiting: (() => void)[];
@@ -19,10 +19,10 @@ interface Connections {
 
 const invocations = new AsyncLocalStorage<Connections>();
 
-/** Runs an invocation, six of whose calls are made at once. */
+/** Runs an invocation with at most six concurrent calls. */
 export const inInvocation = <T>(work: () => T): T => invocations.run({ open: 0, waiting: [] }, work);
 
-/** Makes a call once the invocation has a connection for it. */
+/** Makes a call once the invocation has a free connection. */
 async function withConnection<T>(connections: Connections, call: () => Promise<T>): Promise<T> {
   if (connections.open < CONNECTIONS_MAX) connections.open += 1;
   else await new Promise<void>((resolve) => connections.waiting.push(resolve));
@@ -44,7 +44,7 @@ async function afterWait<T>(kind: BindingKind, call: () => T): Promise<Awaited<T
   return connections === undefined ? made() : withConnection(connections, made);
 }
 
-/** The real statements behind waiting ones: a batch takes none but its own. */
+/** The real statements behind delayed ones, because a batch accepts only its own. */
 const realStatements = new WeakMap<object, unknown>();
 
 const STATEMENT_CALLS = ["first", "run", "all", "raw"];
@@ -60,7 +60,7 @@ function waitingStatement(statement: object): object {
   return waiting;
 }
 
-/** A database, or a session of one. A batch is one call. */
+/** A database or a session. A batch is one call. */
 const waitingDatabase = <T extends object>(database: T): T =>
   answeredBy(database, (method, parameters, proceed) => {
     if (method === "batch") {
@@ -73,7 +73,7 @@ const waitingDatabase = <T extends object>(database: T): T =>
     return method === "withSession" && isObject(result) ? waitingDatabase(result) : result;
   });
 
-/** A stored object's bytes come with the answer to `get`, which is the one call. */
+/** The bytes of an object arrive with the response to `get`, which is the one call. */
 const waitingBucket = <T extends object>(bucket: T): T =>
   answeredBy(bucket, (method, _, proceed) =>
     BUCKET_CALLS.includes(method) ? afterWait("r2", proceed) : proceed(),
@@ -86,7 +86,7 @@ const waitingNamespace = <T extends object>(namespace: T): T =>
     return answeredBy(result, (_call, _parameters, ask) => afterWait("object", ask));
   });
 
-/** By their names in wrangler.toml, those of shards apart. A binding that is not here is as it was. */
+/** By binding name in wrangler.toml, except shards. Other bindings are unchanged. */
 const BINDINGS: Readonly<Record<string, (binding: object) => object>> = {
   DB: waitingDatabase,
   BUCKET: waitingBucket,
@@ -97,7 +97,7 @@ const BINDINGS: Readonly<Record<string, (binding: object) => object>> = {
 
 const SHARD = /^DB_\d\d$/;
 
-/** The environment with its databases, its bucket and its object namespaces waiting. */
+/** The environment with delayed databases, bucket and Durable Object namespaces. */
 export function waitingEnv<Env extends object>(env: Env): Env {
   const bindings = Object.entries(env).map(([name, binding]: [string, unknown]) => {
     const wrap = SHARD.test(name) ? waitingDatabase : BINDINGS[name];

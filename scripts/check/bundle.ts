@@ -1,10 +1,10 @@
 import { runTool, WRANGLER_ENVIRONMENT } from "../local/tool.ts";
 import { bad, type Check, good } from "./check.ts";
 
-/** Cloudflare takes 3 MB compressed on its free plan; read as 3,000,000 bytes, the stricter way. */
+/** Cloudflare's free plan allows 3 MB compressed; read strictly as 3,000,000 bytes. */
 const GZIP_BYTES_MAX = 3_000_000;
 
-/** Builds what `npm run deploy` would send and weighs it. */
+/** Builds the bundle of `npm run deploy` and checks its size. */
 export const checkBundle: Check = {
   name: "worker bundle",
   run: async () => {

@@ -1,6 +1,6 @@
 export interface Verdict {
   readonly isGood: boolean;
-  /** A figure worth showing when good; what is wrong and what to do when not. */
+  /** Result of a check: a figure worth showing if good; the problem and its fix if not. */
   readonly detail: string;
 }
 

@@ -2,12 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { inRoot } from "../local/paths.ts";
 import { bad, type Check, good } from "./check.ts";
 
-/** The document whose clauses are cited, as `API §4.7` or, several at once, `API §4.7, §8.2`. */
+/** The cited document. Citations look like `API §4.7` or, for several, `API §4.7, §8.2`. */
 const REFERENCE = "docs/api.md";
 const PLACES = ["src", "test", "scripts", "bench", "docs", "README.md", "SECURITY.md", "schema/openapi.json"];
 const TEXTS = /\.(ts|md|mjs|json|sql)$/;
 
-/** Clauses that no test can cite, each with why. */
+/** Clauses that no test can cite, each with the reason. */
 export const UNTESTABLE: Readonly<Record<string, string>> = {
   "1.1": "an overview",
   "1.2": "a definition; what can be seen of it is API §1.3, §11.4",
@@ -15,14 +15,14 @@ export const UNTESTABLE: Readonly<Record<string, string>> = {
   "1.10": "an overview; a test runs the curl quickstart, which is this flow",
 };
 
-/** A clause as the reference defines it. */
+/** A clause defined by the reference. */
 const CLAUSE = /^(?:- )?\*\*§(\d+\.\d+)\*\*/gm;
 const CITATION = /\bAPI (§[\d.]*\d(?:, §[\d.]*\d)*)/g;
-/** A section of anything else names what it is a section of: an RFC, a standard. */
+/** Sections of other documents have a name in front, such as an RFC. */
 const SECTION = /(\S+ )?§\d[\d.]*/g;
 
 interface SourceText {
-  /** Inside the clone. */
+  /** Paths inside the clone. */
   readonly path: string;
   readonly text: string;
 }
@@ -30,17 +30,17 @@ interface SourceText {
 const idsOf = (citation: string): readonly string[] =>
   citation.split(", ").map((part) => part.replace("§", ""));
 
-/** Every clause that a text cites, in order. */
+/** Every clause cited by a text, in order. */
 const citedIn = (text: string): readonly string[] =>
   [...text.matchAll(CITATION)].flatMap(([, cited = ""]) => idsOf(cited));
 
-/** Sections that name no document, as the words around them. */
+/** Sections without a document's name, with the words around them. */
 const namelessIn = (text: string): readonly string[] =>
   [...text.replace(CITATION, "").matchAll(SECTION)]
     .filter(([, word = ""]) => !/^[("'`]*(?:\d{3,}|RFC\d+|6265bis|[\dA-Z-]{4,}|Fetch) $/.test(word))
     .map(([section]) => section);
 
-/** What is wrong with the citations of these texts: clauses that are not there, and clauses that no test cites. */
+/** Problems: citations of missing clauses, and clauses without a citing test. */
 export function findCitationFaults(reference: string, texts: readonly SourceText[]): readonly string[] {
   const clauses = [...reference.matchAll(CLAUSE)].map(([, id = ""]) => id);
   const known = new Set(clauses);
@@ -73,7 +73,7 @@ async function pathsIn(place: string): Promise<readonly string[]> {
   return entries.filter((entry) => TEXTS.test(entry)).map((entry) => `${place}/${entry}`);
 }
 
-/** Whether every citation of the API reference names a clause, and every clause is held by a test. */
+/** Checks that every citation names an existing clause, and that a test cites every clause. */
 export const checkCitations: Check = {
   name: "citations of docs/api.md",
   run: async () => {

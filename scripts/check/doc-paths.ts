@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { inRoot } from "../local/paths.ts";
 import { bad, type Check, good } from "./check.ts";
 
-/** Folders from which a document may name a file, besides its own and those above it. */
+/** Folders that relative file names may start from, besides the document's own folder and its parents. */
 const BASES = [
   "",
   "src",
@@ -17,24 +17,24 @@ const BASES = [
   "bench",
 ];
 
-/** A file or folder between backticks: with a slash or a known ending, and without a blank, a star or a placeholder. */
+/** A file or folder in backticks: with a slash or a known extension, and without blanks, stars or placeholders. */
 const NAMED = /`((?:\.{1,2}\/)?[\w.-]+(?:\/[\w.-]+)*\/?)`/g;
 const isPath = (name: string): boolean =>
   /\.(ts|mjs|md|json|sql|toml|wasm|ttf|png)$/.test(name) ||
   /^(src|test|scripts|bench|docs|schema|migrations)\//.test(name);
 
-/** Made at run time or by the reader, or files of other projects: not in the repository. */
+/** Files created at run time or by the reader, or of other projects. */
 const NOT_KEPT =
   /(^|\/)(manifest|openapi)\.json$|^iab-300x250\.png$|^first-pack\.mjs$|^(bench\/results|node_modules|dist|\.cache|\.wrangler|packs)\b|\.env$|^wrangler\.staging\.toml$/;
 
-/** The folders in which a document's names are looked for. */
+/** The folders in which a document's file names are resolved. */
 function foldersOf(document: string): readonly string[] {
   const above: string[] = [];
   for (let folder = dirname(document); folder !== "."; folder = dirname(folder)) above.push(folder);
   return [...above, ...BASES];
 }
 
-/** Whether every file that a document names exists. */
+/** Checks that every file named in a document exists. */
 export const checkDocumentPaths: Check = {
   name: "files that documents name",
   run: async () => {
@@ -42,7 +42,7 @@ export const checkDocumentPaths: Check = {
       cwd: inRoot("."),
       exclude: (name) => /^(node_modules|dist|\..+)$/.test(name.split("/").at(-1) ?? name),
     });
-    // A document may speak of `store.ts` in general.
+    // A bare name such as `store.ts` may match any folder.
     const names = new Set(globSync("src/**/*.ts", { cwd: inRoot(".") }).map((path) => basename(path)));
     let count = 0;
     const faults = documents.flatMap((document) =>

@@ -2,8 +2,8 @@ import { bad, type Check, good } from "./check.ts";
 import { readProjectFiles, readSourceFiles, type SourceFile } from "./source-files.ts";
 
 /**
- * Folders and files of modules in the order in which they build on each other: each imports from those before it. A folder
- * is what is in it and not in a folder that is named by itself.
+ * Folders and files of modules, ordered so that each imports only from those before it. A folder excludes subfolders
+ * that are listed separately.
  */
 const ORDERS: Readonly<Record<string, readonly string[]>> = {
   "domains/accounts": [
@@ -54,7 +54,9 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
 
 const FOLDERS = ["src", "studio", "sdk", "scripts", "bench", "test"];
 
-/** Whether files import each other in no circle, types included, and the folders of a module in one order. */
+/**
+ * Checks that files have no import cycles, including type imports, and that the folders of a module keep their order.
+ */
 export const checkImportCycles: Check = {
   name: "no import cycles",
   run: async () => {
@@ -67,7 +69,7 @@ export const checkImportCycles: Check = {
   },
 };
 
-/** One circle of each file that closes one, found by going through the imports depth first. */
+/** One cycle per file that closes one, by depth-first search. */
 function cyclesOf(files: readonly SourceFile[]): readonly (readonly string[])[] {
   const targets = new Map(
     files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
@@ -85,7 +87,7 @@ function cyclesOf(files: readonly SourceFile[]): readonly (readonly string[])[] 
   return cycles;
 }
 
-/** The module with an order that a file is in, and its place there. */
+/** The ordered module of a file, and the file's position in it. */
 function placeOf(path: string): { readonly module: string; readonly place: number } | null {
   const module = Object.keys(ORDERS).find((name) => path.startsWith(`${name}/`));
   if (module === undefined) return null;

@@ -1,7 +1,7 @@
 import { bad, type Check, good } from "./check.ts";
 import { type Import, readSourceFiles } from "./source-files.ts";
 
-/** The layers of src/, and their modules, in the order in which they build on each other: each imports from those before it. */
+/** The layers of src/ and their modules, ordered so that each imports only from those before it. */
 const ORDER = [
   "catalogue",
   "api",
@@ -34,29 +34,29 @@ const ORDER = [
   "worker.ts",
 ];
 
-/** Modules that may import less than all before them. */
+/** Modules that may import less than everything before them. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  // It runs in workerd, Node.js and a browser alike.
+  // Runs in workerd, Node.js and browsers.
   renderer: ["catalogue"],
   "platform/db": ["catalogue", "api"],
   "platform/leased-work": ["platform", "platform/db"],
   "platform/durable-objects": ["api", "platform"],
   "platform/databases": ["api", "platform", "platform/db"],
-  // Money depends on no other domain's rules.
+  // Billing depends on no other domain.
   "domains/ledger": ["api", "platform", "platform/db"],
 };
 
-/** The module of a file: its first or first two folders. */
+/** Module of a file: its first or first two folders. */
 function moduleOf(path: string): string {
   const [layer = path, part = ""] = path.split("/");
   return ORDER.includes(`${layer}/${part}`) ? `${layer}/${part}` : layer;
 }
 
-/** Modules that know HTTP's framework; nothing before them does. */
+/** The only modules that may import the HTTP framework. */
 const isOfHttp = (module: string): boolean =>
   ["api", "worker.ts"].includes(module) || (module.startsWith("interface/") && module !== "interface/queue");
 
-/** Modules side by side: a tool of agents calls operations, never a route. */
+/** Independent modules: an MCP tool calls operations, never a route. */
 const MAY_NOT_IMPORT: Readonly<Record<string, readonly string[]>> = { "interface/mcp": ["interface/routes"] };
 
 const mayImport = (module: string): readonly string[] => [
@@ -66,21 +66,21 @@ const mayImport = (module: string): readonly string[] => [
   ),
 ];
 
-/** What is wrong with one import, or null. Paths are relative to src/. */
+/** The problem with an import, or null. Paths are relative to src/. */
 function fault(file: string, { specifier, target }: Import): string | null {
   const module = moduleOf(file);
   if (target === null) {
     const isHono = /^(@hono\/|hono($|\/))/.test(specifier);
     return isHono && !isOfHttp(module) ? `${file} imports ${specifier}` : null;
   }
-  // A package whose exports do not name its WASM is reached by path.
+  // A package whose exports do not include its WASM is imported by path.
   if (target.startsWith("../node_modules/")) return null;
   if (target.startsWith("..")) return `${file} imports ${specifier} from outside src/`;
   const isAllowed = mayImport(module).includes(moduleOf(target));
   return isAllowed ? null : `${file} imports ${target}`;
 }
 
-/** Whether each module of src/ imports only from those before it. */
+/** Checks that each module of src/ imports only from those before it. */
 export const checkImports: Check = {
   name: "module order",
   run: async () => {

@@ -4,11 +4,11 @@ import { inRoot, ROOT } from "../local/paths.ts";
 import { runTool } from "../local/tool.ts";
 import { bad, type Check, good } from "./check.ts";
 
-/** Whether src/platform/db/schema/ says the same as the migrations: generating once more must add nothing. */
+/** Checks that src/platform/db/schema/ matches the migrations: generating again must add nothing. */
 export const checkMigrations: Check = {
   name: "migrations in step with the schema",
   run: async () => {
-    // drizzle-kit takes its folders from the working directory on.
+    // drizzle-kit resolves its folders from the working directory.
     await mkdir(inRoot(".cache"), { recursive: true });
     const folder = await mkdtemp(inRoot(".cache/migrations-"));
     try {

@@ -3,7 +3,7 @@ import { remoteSqlFaults } from "../deploy/remote-sql.ts";
 import { inRoot } from "../local/paths.ts";
 import { bad, type Check, good } from "./check.ts";
 
-/** Whether every migration is written so that D1's remote endpoint takes it. */
+/** Checks that D1's remote endpoint accepts every migration. */
 export const checkRemoteMigrations: Check = {
   name: "migrations as D1's remote endpoint takes them",
   run: async () => {

@@ -1,4 +1,4 @@
-/** Everything that can be said of the source without running its tests: npm run check */
+/** All static checks of the source: npm run check */
 import { styleText } from "node:util";
 import { runScript } from "../local/failure.ts";
 import { makeAssets } from "../make/assets.ts";
@@ -16,7 +16,7 @@ import { checkUnusedExports } from "./unused-exports.ts";
 const typesOf = (folder: string, project: string): Check =>
   toolCheck(`types of ${folder}`, "tsc", ["-p", project, "--noEmit"]);
 
-/** Whether committed files are what the script that writes them would write now. */
+/** Checks that committed files match the output of the script that writes them. */
 const inStep = (name: string, script: string): Check =>
   toolCheck(name, "node", [`scripts/make/${script}.ts`, "--check"]);
 
@@ -58,7 +58,7 @@ const CHECKS: readonly Check[] = [
 await runScript(async () => {
   await makeAssets();
   let failures = 0;
-  // One after another: the machine that matters has two cores, and tsc and wrangler use both.
+  // Sequential: with two cores, tsc and wrangler each use both.
   for (const check of CHECKS) {
     const { isGood, detail } = await check.run();
     const mark = isGood ? styleText("green", "pass") : styleText("red", "FAIL");

@@ -3,10 +3,10 @@ import { join, posix, relative, sep } from "node:path";
 import { z } from "zod";
 import { inRoot } from "../local/paths.ts";
 
-/** A module that a file imports or exports from. */
+/** A module that a file imports or re-exports. */
 export interface Import {
   readonly specifier: string;
-  /** The file, relative to the folder that was read; null for a package. */
+  /** File relative to the folder that was read; null for a package. */
   readonly target: string | null;
 }
 
@@ -20,7 +20,9 @@ export interface SourceFile {
 /** Reads every TypeScript file of a folder of the clone. */
 export async function readSourceFiles(folder: string): Promise<readonly SourceFile[]> {
   const aliases = await readAliases(folder);
-  /** The file behind a specifier like `#api/errors.ts` or `creative-packs-service/limits`, relative to the folder. */
+  /**
+   * Resolves a specifier such as `#api/errors.ts` or `creative-packs-service/limits` to a file, relative to the folder.
+   */
   const aliased = (specifier: string): string | null => {
     for (const [pattern, path] of aliases) {
       const [start = "", end] = pattern.split("*");
@@ -47,7 +49,7 @@ export async function readSourceFiles(folder: string): Promise<readonly SourceFi
   );
 }
 
-/** As `readSourceFiles`, with every path relative to the clone, so that files of several folders can be told apart. */
+/** As `readSourceFiles`, with paths relative to the clone, so that files of several folders can be combined. */
 export const readProjectFiles = async (folder: string): Promise<readonly SourceFile[]> =>
   (await readSourceFiles(folder)).map((file) => ({
     ...file,
@@ -66,7 +68,7 @@ const manifestSchema = z.object({
 const readManifest = async (folder: string) =>
   manifestSchema.parse(JSON.parse(await readFile(inRoot(join(folder, "package.json")), "utf8")));
 
-/** Patterns of specifiers with the files they name: the `imports` of the folder's package, and what the service exports. */
+/** Specifier patterns and their files: the `imports` of the folder's package, and the exports of the service. */
 async function readAliases(folder: string): Promise<readonly (readonly [pattern: string, path: string])[]> {
   const own = folder.startsWith("studio") ? "studio" : ".";
   const [{ imports }, service] = await Promise.all([readManifest(own), readManifest(".")]);
@@ -87,7 +89,7 @@ const importsOf = (
     (match) => {
       const specifier = match[1] ?? match[2] ?? "";
       if (!specifier.startsWith(".")) return { specifier, target: aliased(specifier) };
-      // The compiler of kernels adds the ending itself.
+      // The kernels' compiler adds the extension.
       const file = posix.extname(specifier) === "" ? `${specifier}.ts` : specifier;
       return { specifier, target: posix.normalize(posix.join(path, "..", file)) };
     },

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { runTool } from "../local/tool.ts";
 import { bad, type Check, good } from "./check.ts";
 
-/** A check that is another tool's exit code. */
+/** A check that runs another tool and uses its exit code. */
 export const toolCheck = (
   name: string,
   tool: string,

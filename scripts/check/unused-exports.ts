@@ -4,14 +4,14 @@ import { readProjectFiles, type SourceFile } from "./source-files.ts";
 
 const FOLDERS = ["src", "test", "bench", "scripts", "studio"];
 
-/** Files whose exports are read by a tool: the worker's platform, drizzle-kit, vitest and the compiler of kernels. */
+/** Files whose exports are used by a tool: the platform, drizzle-kit, vitest and the kernels' compiler. */
 const READ_BY_TOOLS = [
   /^src\/worker\.ts$/,
   /^bench\/workers\//,
   /^scripts\/local\/dev-worker\.ts$/,
   /^test\/stress\/workers\/with-database-access\.ts$/,
   /^src\/platform\/db\/schema\//,
-  // Of a set of constants all are exported, those too that only their own file reads.
+  // Sets of constants may export members that only their own file uses.
   /^src\/renderer\/kernels\//,
   /^scripts\/test\/mutants\/mutate-source\.ts$/,
   /\.d\.ts$/,
@@ -19,7 +19,7 @@ const READ_BY_TOOLS = [
   /^studio\/src\/api\/generated\//,
 ];
 
-/** Whether each name that a file exports is imported by another file. */
+/** Checks that another file imports each exported name. */
 export const checkUnusedExports: Check = {
   name: "no unused exports",
   run: async () => {
@@ -37,11 +37,11 @@ export const checkUnusedExports: Check = {
 };
 
 /**
- * What a file exports for others: values, and names that it passes on. A type that the file's own signatures name is
- * exported for readers of those, so it need not be imported.
+ * Exported values and re-exports of a file. Types in the file's own signatures are exported for their readers and need
+ * no import.
  */
 function exportedNames(source: string): readonly string[] {
-  // A script that writes source has it in template literals.
+  // Scripts that write source have it in template literals.
   const text = source.replace(/`[^`]*`/g, "``");
   const values = [
     ...text.matchAll(/^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|enum) (\w+)/gm),
@@ -55,7 +55,7 @@ function exportedNames(source: string): readonly string[] {
   return [...values, ...types, ...listed];
 }
 
-/** `file#name` of every name that a file takes from another; `file#*` where it takes the whole module. */
+/** `file#name` for every imported name; `file#*` for a whole module. */
 function usedNames(files: readonly SourceFile[]): ReadonlySet<string> {
   const used = new Set<string>();
   for (const { path, text, imports } of files) {
@@ -74,7 +74,7 @@ function usedNames(files: readonly SourceFile[]): ReadonlySet<string> {
     )) {
       use(from ?? called ?? "", "*");
     }
-    // A test drives a worker or a script by its path.
+    // Tests start workers and scripts by path.
     for (const [, named = ""] of text.matchAll(/new URL\("([^"]+\.ts)"/g)) {
       used.add(`${posix.normalize(posix.join(path, "..", named))}#*`);
     }
@@ -82,7 +82,7 @@ function usedNames(files: readonly SourceFile[]): ReadonlySet<string> {
   return used;
 }
 
-/** Of `type a as b, c`: what is taken from the other side, and what it is called here. */
+/** For `type a as b, c`: the imported names and their local names. */
 const namesOf = (list: string): readonly { readonly taken: string; readonly given: string }[] =>
   list
     .split(",")

@@ -6,16 +6,16 @@ import type { Finding } from "./finding.ts";
 import { optionalFindings } from "./optional-parts.ts";
 import { type PendingMigrations, pendingMigrations, SCHEMA_QUERY } from "./pending-migrations.ts";
 
-/** What an account has of a deployment, and what each of its databases lacks. Reads only. */
+/** Checks which resources of a deployment an account has, and what each database lacks. Read-only. */
 export interface AccountState {
-  /** In the order in which they are mended. */
+  /** In the order in which to fix them. */
   readonly findings: readonly Finding[];
   readonly pending: ReadonlyMap<DeployedDatabase, PendingMigrations>;
-  /** Queues that the Worker with the routes still consumes, in the order in which they are taken from it. */
+  /** Queues that the Worker with the routes still consumes, in the order in which to remove them. */
   readonly queuesToMove: readonly string[];
 }
 
-/** Secrets by name, with what happens without them. */
+/** Secrets by name, and what fails without them. */
 const SECRETS: Readonly<Record<string, string>> = {
   KEY_PEPPER: "501 for every route of the API",
   KEY_CHECK_SECRET: "made-up keys cost reads of the database",
@@ -39,7 +39,7 @@ const bucket = async (deployment: Deployment, name: string): Promise<Finding> =>
   };
 };
 
-/** All queues by the pages of one list; asking for each by its name would start wrangler for every queue. */
+/** Reads all queues from one list, because a lookup by name starts wrangler for each queue. */
 async function queues(deployment: Deployment): Promise<Finding[]> {
   const found = new Set<string>();
   let before = "";
@@ -48,7 +48,7 @@ async function queues(deployment: Deployment): Promise<Finding[]> {
     if (!isGood) return [{ subject: "queues", state: "missing", detail: reasonIn(output) }];
     const words = new Set(output.split(/[^\w-]+/));
     for (const name of deployment.queues) if (words.has(name)) found.add(name);
-    // Behind the last page comes an empty one, or the same one again.
+    // The page after the last is empty or a repetition.
     if (output === "" || output === before) break;
     before = output;
   }
@@ -60,7 +60,7 @@ async function queues(deployment: Deployment): Promise<Finding[]> {
   }));
 }
 
-/** One column of a query's rows, or wrangler's reason. */
+/** One column of a query's rows, or wrangler's error. */
 async function column(
   deployment: Deployment,
   { binding }: DeployedDatabase,
@@ -80,7 +80,7 @@ interface DatabaseState {
   readonly pending: PendingMigrations | null;
 }
 
-/** Whether a database is there, and what is to be applied to it. */
+/** Whether a database exists, and its pending migrations. */
 async function lookAtDatabase(deployment: Deployment, database: DeployedDatabase): Promise<DatabaseState> {
   const subject = `database ${database.name}`;
   const migrated = deployment.databases.length === 1 ? "migrations" : `migrations of ${database.name}`;
@@ -120,7 +120,7 @@ function namesIn({ isGood, stdout }: Answer): readonly string[] {
   return (Array.isArray(listed) ? listed : []).map(({ name }: { name: unknown }) => String(name));
 }
 
-/** `routes` and `consumers`: the lists of secrets of the two Workers. */
+/** `routes` and `consumers`: names of the secrets of the two Workers. */
 function secretFindings(deployment: Deployment, routes: Answer, consumers: Answer): Finding[] {
   const failed = [routes, consumers].find((answer) => !answer.isGood && !isUnknownWorker(answer));
   if (failed) return [{ subject: "secrets", state: "missing", detail: reasonIn(failed.output) }];
@@ -145,7 +145,7 @@ function secretFindings(deployment: Deployment, routes: Answer, consumers: Answe
   ];
 }
 
-/** Secrets that one Worker has and the other lacks: with other secrets, each could not read what the other writes. */
+/** Secrets that only one Worker has. With different secrets, neither could read what the other writes. */
 const secretsOfOne = (
   owner: string,
   owned: readonly string[],
@@ -160,7 +160,7 @@ const secretsOfOne = (
       detail: `npx wrangler secret put ${name} --name ${other}, with the value that ${owner} has`,
     }));
 
-/** Looks at what a deployment needs in the account. One finding where nobody is signed in: every other would repeat it. */
+/** Checks the account's resources. Returns one finding if nobody is logged in. */
 export async function lookAtAccount(deployment: Deployment): Promise<AccountState> {
   const { routes, consumers } = deployment.workers;
   const secrets = await ask(routes, "secret", "list", "--format", "json");

@@ -7,7 +7,7 @@ export interface Answer {
   readonly stdout: string;
 }
 
-/** Runs a command of wrangler for a deployment or one of its Workers, without questions, and keeps what it prints. */
+/** Runs a wrangler command for a deployment or one of its Workers without prompts, and captures its output. */
 export async function ask(
   { target }: { readonly target: readonly string[] },
   ...command: readonly string[]
@@ -21,7 +21,7 @@ export async function ask(
   return { isGood: code === 0, stdout, output: stripVTControlCharacters(output).trim() };
 }
 
-/** The sentence of wrangler's output, plain or JSON, that names the failure. */
+/** The sentence in wrangler's output, plain or JSON, that names the failure. */
 export function reasonIn(output: string): string {
   const reason = /"text":\s*"([^"]+)"/.exec(output)?.[1] ?? /\[ERROR\]\s*(.+)/.exec(output)?.[1];
   return reason?.split(". ")[0]?.trim() ?? "wrangler gave no reason";

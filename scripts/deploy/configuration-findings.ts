@@ -6,9 +6,9 @@ import type { Finding } from "./finding.ts";
 import { optionalFindings } from "./optional-parts.ts";
 import { remoteSqlFaults } from "./remote-sql.ts";
 
-/** What can be said of a deployment without an account: its configuration, its migrations, and whether the worker builds. */
+/** Checks without an account: configuration, migrations, and whether the worker builds. */
 
-/** Variables that open what only a developer's machine may open. */
+/** Variables that only a development machine may set. */
 const LOCAL_VARIABLES = ["ENVIRONMENT", "ALLOW_LOOPBACK_DELIVERIES", "STRIPE_API_URL"];
 
 const localVariables = ({ variables }: Deployment): Finding[] =>
@@ -18,7 +18,7 @@ const localVariables = ({ variables }: Deployment): Finding[] =>
     detail: "is for a developer's machine only; take it out of the configuration",
   }));
 
-/** The operator decides: see "Live previews" in docs/deploying.md. */
+/** A decision of the operator: see "Live previews" in docs/deploying.md. */
 function livePreviews({ variables }: Deployment): Finding {
   const { LIVE_PREVIEWS: setting } = variables;
   const subject = "variable LIVE_PREVIEWS";
@@ -60,8 +60,8 @@ async function migrationFiles(databases: readonly DeployedDatabase[]): Promise<F
 }
 
 /**
- * Builds what would be uploaded, so that a worker that does not build is found before a database is migrated. Both Workers
- * have the same source, so one build is enough.
+ * Builds the upload, so that a broken build is found before a database is migrated. Both Workers have the same source,
+ * so one build is enough.
  */
 async function build({ workers }: Deployment): Promise<Finding> {
   const { isGood, output } = await ask(workers.routes, "deploy", "--dry-run", "--outdir", "dist/worker");
@@ -74,7 +74,7 @@ async function build({ workers }: Deployment): Promise<Finding> {
   };
 }
 
-/** Looks at everything that needs no account. The assets must have been made. */
+/** Checks everything that needs no account. The assets must have been built. */
 export const configurationFindings = async (deployment: Deployment): Promise<Finding[]> => [
   ...localVariables(deployment),
   livePreviews(deployment),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ask } from "./ask-wrangler.ts";
 import type { Deployment } from "./deployment.ts";
 
-/** What is read of a queue's consumers. The platform names a Worker by either. */
+/** The relevant part of a queue's consumers. The platform names a Worker in either member. */
 const CONSUMERS = z.array(z.object({ script: z.string().optional(), service: z.string().optional() }));
 
 async function isOfRoutes({ workers: { routes } }: Deployment, queue: string): Promise<boolean> {
@@ -14,9 +14,9 @@ async function isOfRoutes({ workers: { routes } }: Deployment, queue: string): P
 }
 
 /**
- * The queues whose consumer is the Worker with the routes, as in a deployment that was one Worker. A queue has one consumer, so
- * they are taken from it first. Each question starts wrangler, so only the queue that is taken last is asked about as long as
- * there is nothing to move.
+ * Queues whose consumer is the Worker with the routes, from a deployment with a single Worker. A queue has one
+ * consumer, so it must first be removed there. Each query starts wrangler; if the queue that is moved last has already
+ * moved, the others are not queried.
  */
 export async function queuesToMove(deployment: Deployment): Promise<readonly string[]> {
   const [last, ...others] = deployment.consumed;

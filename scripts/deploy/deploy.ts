@@ -1,7 +1,8 @@
 /**
- * Sends the two Workers to Cloudflare, their databases first: npm run deploy [-- wrangler's options]
- * Looks at the configuration and the account before it changes anything; with --check it only looks, with --migrate it
- * leaves the Workers as they are. docs/deploying.md has every step.
+ * Deploys the two Workers to Cloudflare, after their databases: npm run deploy [-- wrangler's options]
+ *
+ * Checks configuration and account before it changes anything. --check only checks; --migrate migrates the databases
+ * without deploying. docs/deploying.md describes every step.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -22,7 +23,7 @@ import type { PendingMigrations } from "./pending-migrations.ts";
 const MARKS = { good: "good", later: "later", missing: "MISSING" } as const;
 const COLOURS = { good: "green", later: "yellow", missing: "red" } as const;
 
-/** Runs wrangler in sight of the operator, who may be asked to confirm. */
+/** Runs wrangler interactively, since it may ask the operator to confirm. */
 function wrangler(purpose: string, ...parameters: readonly string[]): void {
   console.log(`\n${purpose}`);
   const { status } = spawnSync(toolPath("wrangler"), parameters, {
@@ -75,7 +76,7 @@ async function deploy(options: DeployOptions, deployment: Deployment): Promise<v
     return;
   }
   if (missing > 0) throw new Failure(`${missing} of ${findings.length} are missing. Nothing was changed.`);
-  // First the tables, of every database: the running worker does with new columns, the new one not without them.
+  // Migrate every database first: the running worker works with new columns, the new worker not without them.
   for (const [database, pending] of account.pending) await migrate(database, pending, options.target);
   if (options.isMigrateOnly) return;
   const { routes, consumers } = deployment.workers;
@@ -83,7 +84,8 @@ async function deploy(options: DeployOptions, deployment: Deployment): Promise<v
     const purpose = `Taking ${queue} from ${routes.name}`;
     wrangler(purpose, "queues", "consumer", "remove", queue, routes.name, ...routes.target);
   }
-  // The consumers are bound to objects of the routes' Worker, which must exist. Jobs of a newer engine wait for them meanwhile.
+  // Consumers bind Durable Objects of the Worker with the routes, which must exist first. Jobs of a newer engine wait
+  // for them.
   for (const { name, target } of [routes, consumers]) {
     wrangler(`Deploying ${name}`, "deploy", ...target, ...options.rest);
   }

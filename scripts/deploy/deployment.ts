@@ -7,10 +7,10 @@ import { inRoot } from "../local/paths.ts";
 import type { DeployOptions } from "./options.ts";
 import { type TwoWorkers, twoWorkers } from "./two-workers.ts";
 
-/** The id that wrangler.toml is published with; no database has it. */
+/** The placeholder id in the published wrangler.toml. */
 const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
 
-/** What is read of wrangler's configuration, which its own types leave open. */
+/** The relevant part of wrangler's configuration, which its own types leave open. */
 const CONFIGURATION = z.object({
   d1_databases: z.array(
     z.object({
@@ -34,13 +34,13 @@ export interface DeployedDatabase {
   readonly binding: string;
   readonly name: string;
   readonly migrationsFolder: string;
-  /** Whether the configuration has the id of a database. */
+  /** Whether the configuration contains the database's id. */
   readonly isMade: boolean;
 }
 
-/** What a configuration names in an account. */
+/** Resources that a configuration names in an account. */
 export interface Deployment {
-  /** The configuration's file, as it was given. */
+  /** Path of the configuration, as given. */
   readonly file: string;
   readonly target: readonly string[];
   readonly workers: TwoWorkers;
@@ -48,10 +48,10 @@ export interface Deployment {
   readonly databases: readonly DeployedDatabase[];
   readonly buckets: readonly string[];
   readonly queues: readonly string[];
-  /** Those of `queues` that are consumed. */
+  /** The consumed ones of `queues`. */
   readonly consumed: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Whether the platform itself sends mail. */
+  /** Whether the platform's own mail binding is used. */
   readonly hasMailBinding: boolean;
   /** Whether videos have a queue. */
   readonly hasVideoQueue: boolean;

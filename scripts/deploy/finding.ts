@@ -1,8 +1,10 @@
-/** One thing that was looked at, and what to do where it is not as a deployment needs it. */
+/** Result of one check, and what to do about it. */
 export interface Finding {
   readonly subject: string;
-  /** `missing` stops a deployment. `later` does not: it can only be done afterwards, or part of the service is off. */
+  /**
+   * `missing` stops a deployment. `later` does not: it can only be fixed afterwards, or disables a part of the service.
+   */
   readonly state: "good" | "later" | "missing";
-  /** What is there, or what to do. */
+  /** What exists, or what to do. */
   readonly detail: string;
 }

@@ -3,7 +3,7 @@ import { webOriginOf } from "#platform/outbound/web-origin.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Finding } from "./finding.ts";
 
-/** Mail, payments and videos: off is a choice, half of one is not. */
+/** Mail, payments and videos may be off, but not half configured. */
 
 type Settings = Pick<Deployment, "variables" | "hasMailBinding" | "hasVideoQueue">;
 
@@ -73,7 +73,7 @@ function videoFinding({ variables, hasVideoQueue }: Settings): Finding {
   return { subject: "variable MP4_OUTPUT", state: isWhole ? "good" : "missing", detail };
 }
 
-/** What mail, payments and videos lack. `secrets`: the names of those that the worker has. */
+/** Missing settings of mail, payments and videos. `secrets`: names of the worker's secrets. */
 export const optionalFindings = (settings: Settings, secrets: readonly unknown[]): Finding[] => [
   ...mailFindings(settings, secrets),
   ...paymentFindings(settings, secrets),

@@ -2,26 +2,26 @@ import { parseArgs } from "node:util";
 import { Failure } from "../local/failure.ts";
 
 export interface DeployOptions {
-  /** Look at the account and change nothing. */
+  /** Only check the account. */
   readonly isCheckOnly: boolean;
-  /** Bring the databases up to date and leave the Workers as they are. */
+  /** Migrate the databases, but do not deploy the Workers. */
   readonly isMigrateOnly: boolean;
-  /** Which deployment: wrangler's `--env` and `--config`, for every wrangler command. */
+  /** wrangler's `--env` and `--config`, passed to every wrangler command. */
   readonly target: readonly string[];
   /** The configuration's file and environment, as wrangler reads them. */
   readonly config: string | undefined;
   readonly env: string | undefined;
-  /** What is handed on to `wrangler deploy`. */
+  /** Passed on to `wrangler deploy`. */
   readonly rest: readonly string[];
 }
 
 const USAGE =
   "npm run deploy -- [--check | --migrate] [--env <name>] [--config <file>] [options of wrangler deploy]";
 
-/** Options of `wrangler deploy` that would give both Workers what is for one. */
+/** Options of `wrangler deploy` that would apply to both Workers, but are meant for one. */
 const OF_ONE_WORKER = /^--(?:name|routes?|domains?|triggers|schedules?)(?:=|$)/;
 
-/** Reads the arguments of the deploy script. What it does not know is wrangler's. */
+/** Parses the arguments of the deploy script. Unknown options are passed to wrangler. */
 export function readDeployOptions(parameters: readonly string[]): DeployOptions {
   const { values, tokens } = parseArgs({
     args: [...parameters],
@@ -41,7 +41,7 @@ export function readDeployOptions(parameters: readonly string[]): DeployOptions 
   if (refused) throw new Failure(`${refused} would reach both Workers: put it into the configuration.`);
   const env = typeof values.env === "string" ? values.env : undefined;
   const config = typeof values.config === "string" ? values.config : undefined;
-  // The tokens of options that are ours are one or two arguments each; all others go on as they came.
+  // Our own options take one or two arguments; all others are passed on unchanged.
   const ours = new Set<number>();
   for (const token of tokens) {
     if (token.kind !== "option" || !["check", "migrate", "env", "config"].includes(token.name)) continue;

@@ -2,34 +2,36 @@ import { DatabaseSync } from "node:sqlite";
 import { CREATE_RECORD, type Migration, RECORD } from "../local/migrate.ts";
 
 /**
- * What a database still lacks, as one SQL file. Wrangler's own `d1 migrations apply --remote` posts each migration to D1's
- * query endpoint. That endpoint was seen to cut triggers at their inner semicolons ("incomplete input"), and to keep the
- * statements before the one that failed (cloudflare/workers-sdk issues 10998, 14991 and 15178, emdash-cms/emdash 3301,
- * SlopDotCash/slopdotcash 158; read 2026-11-24). `d1 execute --file` takes D1's import endpoint instead, which parses a file as
- * SQLite does and, by its documentation, puts the database back when it fails. So everything goes in one import.
+ * Pending migrations of a database as one SQL file.
+ *
+ * Wrangler's `d1 migrations apply --remote` posts each migration to D1's query endpoint. That endpoint was reported to
+ * cut triggers at inner semicolons ("incomplete input"), and to keep the statements before a failed one
+ * (cloudflare/workers-sdk issues 10998, 14991 and 15178, emdash-cms/emdash 3301, SlopDotCash/slopdotcash 158; read
+ * 2026-11-24). `d1 execute --file` uses the import endpoint, which parses files like SQLite and, according to its
+ * documentation, rolls back on failure. So everything goes into one import.
  */
 
-/** The database's own schema: without the tables of SQLite, D1 and wrangler. */
+/** The database's own schema, without tables of SQLite, D1 and wrangler. */
 export const SCHEMA_QUERY = `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name <> '${RECORD}' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`;
 
 export interface PendingMigrations {
   /** Their names, in order. */
   readonly names: readonly string[];
-  /** Statements of the first that the database has already; more than 0 after a migration that broke off. */
+  /** Statements of the first migration that were already executed; more than 0 after an interrupted one. */
   readonly resumesAt: number;
   /** The file to import. */
   readonly sql: string;
 }
 
-/** The same for two spellings of one statement: versions of SQLite quote and indent what ALTER TABLE writes differently. */
+/** Normalises a statement, because SQLite versions quote and indent the output of ALTER TABLE differently. */
 const withoutSpelling = (sql: string): string => sql.replaceAll(/[\s"`[\]]/g, "").toLowerCase();
 
 const shapeOf = (schema: readonly string[]): string => schema.map(withoutSpelling).sort().join("\n");
 
 /**
- * How many statements of `next` a database with this schema has behind it: 0 unless the schema is that of a migration that
- * broke off. Statements that change no table leave no trace, so those after the last visible change count as not executed:
- * they must bear repeating.
+ * Number of statements of `next` that a database with this schema has executed: 0 unless the schema matches an
+ * interrupted migration. Statements without schema changes leave no trace, so those after the last visible change count
+ * as not executed and must be repeatable.
  */
 export function statementsDone(
   applied: readonly Migration[],
@@ -57,10 +59,10 @@ export function statementsDone(
 
 const recordOf = ({ name }: Migration): string => `INSERT INTO ${RECORD} (name) VALUES ('${name}')`;
 
-/** Comments, and the marks that drizzle puts between statements, are left out: a splitter may stumble over them. */
+/** Comments and drizzle's statement separators are removed, because they may confuse a splitter. */
 const bare = (statement: string): string => statement.replace(/^(?:\s*--[^\n]*\n)*\s*/, "");
 
-/** The file for a database that has applied those named `applied` and has this schema; null where it lacks nothing. */
+/** The file for a database with the migrations in `applied` and this schema; null if nothing is pending. */
 export function pendingMigrations(
   migrations: readonly Migration[],
   applied: readonly string[],

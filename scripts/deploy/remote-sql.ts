@@ -1,12 +1,13 @@
 /**
- * How a migration must be written so that D1's endpoints take it, and so that it can be repeated. How they split a text into
- * statements is not published. Valid triggers were refused with "incomplete input" for being spread over lines, for a `begin`
- * in small letters, for a CASE whose END was taken for the trigger's, and for carriage returns (cloudflare/workers-sdk issues
- * 4998, 10998, 14991 and 15314, read 2026-11-22). A deployment uses the endpoint that has none of these reports
- * (pending-migrations.ts); a migration is written to pass the narrowest rules in any case.
+ * Rules for migrations, so that D1's endpoints accept them and they can be repeated.
+ *
+ * How D1 splits SQL into statements is not documented. Valid triggers were rejected with "incomplete input" because of
+ * line breaks, a lower-case `begin`, the END of a CASE, and carriage returns (cloudflare/workers-sdk issues 4998,
+ * 10998, 14991 and 15314, read 2026-11-22). Deployments use the endpoint without such reports (pending-migrations.ts),
+ * but migrations follow the strictest rules anyway.
  */
 
-/** One reason why a migration may be refused, or fail when it is repeated. */
+/** Why a migration may be rejected, or fail when repeated. */
 export interface RemoteSqlFault {
   /** Counted from 1. */
   readonly line: number;
@@ -16,14 +17,17 @@ export interface RemoteSqlFault {
 const TRIGGER = /^CREATE TRIGGER /i;
 const ONE_LINE_TRIGGER = /^CREATE TRIGGER [^;]* BEGIN .*; END;$/;
 
-/** Whether an UPDATE names the rows that are still as before, outside its subqueries, and sets no column from its own value. */
+/**
+ * Whether an UPDATE selects rows that are still unchanged, outside of subqueries, and sets no column from its own
+ * value.
+ */
 function isRepeatable(update: string): boolean {
   let outer = update;
   while (/\([^()]*\)/.test(outer)) outer = outer.replace(/\([^()]*\)/g, " ");
   return / WHERE /i.test(outer) && !/[\s`,](\w+)`? = [^,]*?\b\1\b.* WHERE /i.test(outer);
 }
 
-/** What is wrong with a line of a migration, or null. */
+/** The problem in a line of a migration, or null. */
 function faultOf(line: string): string | null {
   if (line.includes("\r")) return "ends with a carriage return; keep line feeds alone";
   if (line.startsWith("--")) {
@@ -43,13 +47,13 @@ function faultOf(line: string): string | null {
   return "has a trigger that is not one line of the form CREATE TRIGGER … BEGIN …; END; in capitals";
 }
 
-/** Everything in a migration that may fail in a deployment. One pass over its lines. */
+/** All problems of a migration, in one pass over its lines. */
 export function remoteSqlFaults(sql: string): RemoteSqlFault[] {
   const faults = sql.split("\n").flatMap((line, index) => {
     const message = line.startsWith("--> statement-breakpoint") ? null : faultOf(line);
     return message === null ? [] : [{ line: index + 1, message }];
   });
-  // Wrangler puts its own INSERT behind the file, and no semicolon before it.
+  // Wrangler appends its own INSERT to the file without a semicolon before it.
   if (!sql.trimEnd().endsWith(";")) {
     faults.push({ line: sql.trimEnd().split("\n").length, message: "ends without a semicolon" });
   }

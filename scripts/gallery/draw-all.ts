@@ -1,7 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { DrawRequest, Outcome } from "./draw-messages.ts";
 
-/** Draws all requests on some threads at once; `onDrawn` is called when one ends. Results are in the order of the requests. */
+/**
+ * Renders all requests on several threads. `onDrawn` is called after each. Results are in the order of the requests.
+ */
 export async function drawAll(
   requests: readonly DrawRequest[],
   threads: number,

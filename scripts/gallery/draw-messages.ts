@@ -2,15 +2,17 @@ import type { StaticFormat } from "#catalogue/types.ts";
 import type { Adjustment, Compliance, Shape } from "#renderer/index.ts";
 import type { GalleryPack } from "./packs.ts";
 
-/** Messages between the gallery and its drawing threads: plain data. */
+/** Messages between the gallery and its rendering threads: plain data. */
 
 export interface DrawRequest {
   readonly pack: GalleryPack;
   /** One size of each group of equal sizes; see picture-sizes.ts. */
   readonly sizeIds: readonly string[];
-  /** The format of banners. Larger sizes are JPEG, as people post them; a PNG of that size takes seconds to encode. */
+  /**
+   * Banners use this format. Larger sizes are JPEG, as people post them, because encoding them as PNG takes seconds.
+   */
   readonly bannerFormat: StaticFormat;
-  /** Folder of the pictures. */
+  /** Folder of the images. */
   readonly folder: string;
 }
 

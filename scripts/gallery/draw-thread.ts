@@ -9,7 +9,7 @@ import type { DrawRequest, Outcome } from "./draw-messages.ts";
 import { inputsOf } from "./pack-inputs.ts";
 import { folderOf } from "./packs.ts";
 
-/** A thread that draws packs, one after another, and answers each request with its outcomes. */
+/** A thread that renders packs one at a time and returns their results. */
 
 const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts(), fontLibrary);
 
@@ -62,7 +62,7 @@ if (port === null) throw new Error("draw-thread.ts runs as a thread");
 port.on("message", (request: DrawRequest) => {
   draw(request).then(
     (outcomes) => port.postMessage(outcomes),
-    // A defect ends the thread, and with it the gallery.
+    // A defect ends the thread and the gallery.
     (thrown: unknown) => {
       setImmediate(() => {
         throw thrown;

@@ -5,7 +5,7 @@ import { FAMILIES } from "#renderer/index.ts";
 import { Failure } from "../local/failure.ts";
 import { SETS } from "./packs.ts";
 
-/** Null draws all. */
+/** Null selects all. */
 export interface Filters {
   readonly family: string | null;
   readonly set: string | null;
@@ -13,7 +13,7 @@ export interface Filters {
   readonly sizeId: string | null;
 }
 
-/** Reads `--family f`, `--set s`, `--look l` and `--size id`. */
+/** Parses `--family f`, `--set s`, `--look l` and `--size id`. */
 export function readFilters(): Filters {
   const options = {
     family: { type: "string" },

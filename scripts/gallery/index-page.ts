@@ -12,7 +12,7 @@ export interface Shown {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Pictures are shown at about this area, and never larger than they are. */
+/** Images are scaled to about this area, but never enlarged. */
 const SHOWN_AREA_PX = 90_000;
 const SHOWN_WIDTH_PX_MAX = 970;
 
@@ -21,7 +21,7 @@ const escapeHtml = (text: string): string =>
 
 const alike = new Map(pictureSizes().map((picture) => [picture.size.sizeId, picture.sizeIds]));
 
-/** Writes index.html beside the families' folders. It needs nothing but the pictures beside it. */
+/** Writes index.html next to the families' folders. It refers only to the images there. */
 export async function writeIndexPage(folder: string, shown: readonly Shown[]): Promise<void> {
   const chapters = CHAPTERS.filter((chapter) => shown.some(({ pack }) => chapterOf(pack) === chapter));
   const sections = chapters.map((chapter) =>

@@ -2,7 +2,7 @@ import { LOOK_IDS } from "#catalogue/looks.ts";
 import { type Copy, FAMILIES, type Family } from "#renderer/index.ts";
 import { type GalleryPack, sample } from "./packs.ts";
 
-/** One size of each shape, in which looks and brands are shown. */
+/** One size of each shape, for looks and brands. */
 export const LOOK_SIZES: readonly string[] = [
   "gads-320x50",
   "iab-728x90",
@@ -15,7 +15,7 @@ export const LOOK_SIZES: readonly string[] = [
   "demand-gen-1080x1920",
 ];
 
-/** A person in the package of a free web template (MIT); one face, half a smile. */
+/** A person from the package of a free web template (MIT); one face, half a smile. */
 const PORTRAIT = "node_modules/material-kit/assets/img/faces/christian.jpg";
 
 const COPY: Copy = {
@@ -35,7 +35,7 @@ const FILES: Readonly<Record<Family, GalleryPack["files"]>> = {
   brand: { logo: sample("logo.svg") },
 };
 
-/** Every family in every look, with the same words, colours and logo. */
+/** Every family in every look, with the same text, colours and logo. */
 export const lookPacks = (): readonly GalleryPack[] =>
   FAMILIES.flatMap((family) =>
     LOOK_IDS.map(
@@ -53,7 +53,7 @@ export const lookPacks = (): readonly GalleryPack[] =>
     ),
   );
 
-/** Eight invented brands that advertise with the same person and the same words. */
+/** Eight invented brands with the same person and the same text. */
 const BRANDS: readonly Pick<GalleryPack, "name" | "look" | "brand">[] = [
   { name: "pappus", look: "classic", brand: { primaryColor: "#d79a2b", backgroundColor: "#f3efe4" } },
   { name: "kerb", look: "bold", brand: { primaryColor: "#ff4a1c" } },

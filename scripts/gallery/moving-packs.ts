@@ -38,7 +38,7 @@ const orThrow = <T>(result: { ok: true; value: T } | { ok: false; message: strin
 };
 const sizesOf = (ids: readonly string[]) => SIZES.filter(({ sizeId }) => ids.includes(sizeId));
 
-/** Writes motion.html and its files: one pack a size, in every format, and a banner as its page. */
+/** Writes motion.html and its files: one pack per size in every format, and a banner as its page. */
 export async function writeMotionPage(folder: string, packs: readonly GalleryPack[]): Promise<void> {
   const shown: string[] = [];
   for (const [at, size] of sizesOf(MOVING_SIZES).entries()) {
@@ -77,7 +77,7 @@ export async function writeMotionPage(folder: string, packs: readonly GalleryPac
   );
 }
 
-/** Draws a pack's animation in a size as the tiles of a film strip, which are files of `folder`. */
+/** Renders an animation in one size as the tiles of a film strip, which are files in `folder`. */
 export async function drawStrip(folder: string, pack: GalleryPack, sizeId: string): Promise<readonly Tile[]> {
   const [size] = sizesOf([sizeId]);
   if (size === undefined) throw new Failure(`not in the catalogue: ${sizeId}`);

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import type { Drawing } from "./draw-messages.ts";
 
-/** Some outputs on a small sheet: rows as wide as the sheet, their tiles alike in height. */
+/** Combines outputs on a small sheet of rows that have the sheet's width, with tiles of equal height. */
 
-/** Rows from the top, chosen so that no tile is enlarged. */
+/** Height of the rows from the top, chosen so that no tile is enlarged. */
 export const OVERVIEW_ROWS: readonly (readonly string[])[] = [
   ["iab-970x250", "iab-300x250"],
   ["linkedin-1200x628", "meta-feed-1080x1080", "meta-feed-1080x1350", "demand-gen-1080x1920"],
@@ -12,14 +12,14 @@ export const OVERVIEW_ROWS: readonly (readonly string[])[] = [
   ["x-800x418", "gads-240x400", "gads-300x600", "gads-160x600", "gads-120x600"],
 ];
 
-/** What a sheet is made of: outputs, or any files of a known size. */
+/** Content of a sheet: outputs, or any files of a known size. */
 export type Tile = Pick<Drawing, "file" | "width" | "height">;
 
 const SHEET = {
   widthPx: 1_160,
   gapPx: 12,
   background: "#eceeef",
-  /** Few enough that a photo's sheet stays under 600 KB, with dithering against bands. */
+  /** Colours of the palette: few enough to keep a sheet with photos under 600 KB, with dithering against banding. */
   colours: 144,
 };
 
@@ -27,7 +27,7 @@ const SHEET = {
 export const overviewRows = (drawings: readonly Drawing[]): readonly (readonly Drawing[])[] =>
   OVERVIEW_ROWS.map((row) => row.map((sizeId) => drawingOf(drawings, sizeId)));
 
-/** Some sizes of several packs, `columns` packs beside each other. */
+/** Some sizes of several packs, with `columns` packs side by side. */
 export const comparedRows = (
   packs: readonly (readonly Drawing[])[],
   sizeIds: readonly string[],
@@ -43,7 +43,7 @@ function drawingOf(drawings: readonly Drawing[], sizeId: string): Drawing {
   return drawing;
 }
 
-/** Writes rows of tiles, which lie in `folder`, as a PNG. */
+/** Writes rows of tiles from `folder` as a PNG. */
 export async function writeOverviewSheet(
   folder: string,
   rows: readonly (readonly Tile[])[],

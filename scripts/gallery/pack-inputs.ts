@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, ImageType>> = {
 
 const readFrom = async (path: string): Promise<Uint8Array> => Uint8Array.from(await readFile(inRoot(path)));
 
-/** A pack's files and words, as the renderer takes them. */
+/** A pack's files and text for the renderer. */
 export async function inputsOf({ files, font, copy, brand, look }: GalleryPack): Promise<PackInputs> {
   const assets: Partial<Record<VisualSlot, AssetBytes>> = {};
   for (const slot of VISUAL_SLOTS) {

@@ -1,17 +1,17 @@
 import type { LookId } from "#catalogue/looks.ts";
 import { type Brand, type Copy, FAMILIES, type Family, type VisualSlot } from "#renderer/index.ts";
 
-/** What the gallery draws each family from. */
+/** The packs of the gallery. */
 
-/** `photo`, `cut-out` and `words`: each family in the look classic; `looks`: in every look; `brands`: of eight brands. */
+/** `photo`, `cut-out` and `words`: each family in the look classic; `looks`: in every look; `brands`: eight brands. */
 export const SETS = ["photo", "cut-out", "words", "looks", "brands"] as const;
 type PackSet = (typeof SETS)[number];
 
-/** One pack: the files in its slots and the words on it. */
+/** One pack: the files in its slots and its text. */
 export interface GalleryPack {
   readonly family: Family;
   readonly set: PackSet;
-  /** What tells the packs of a set apart: a look, a brand. */
+  /** The difference between packs of a set: a look or a brand. */
   readonly name: string;
   readonly look: LookId;
   readonly language: string;
@@ -39,7 +39,7 @@ interface Words {
   readonly font: string | null;
 }
 
-/** Text-heavy: every field filled, scripts and words that strain a layout. */
+/** Long text in every field, in scripts and words that are hard to lay out. */
 const WORDS: readonly Words[] = [
   {
     language: "Arabic",
@@ -84,7 +84,7 @@ const PERSON = sample("figure.png");
 const DEVICE = sample("phone.png");
 const TWO_PHOTOS: Files = { media: PHOTO, secondaryMedia: BOTTLE_PHOTO, ...LIGHT };
 
-/** Null where the family has no such set: a brand pack is its logo, a scenery is never cut out. */
+/** Null if the family has no such set: a brand pack has only a logo, and scenery is never cut out. */
 const FILES: Readonly<Record<Family, Readonly<Record<"photo" | "cut-out" | "words", Files | null>>>> = {
   campaign: {
     photo: { media: PHOTO, ...LIGHT },
@@ -119,7 +119,7 @@ const FILES: Readonly<Record<Family, Readonly<Record<"photo" | "cut-out" | "word
   brand: { photo: null, "cut-out": DARK, words: DARK },
 };
 
-/** The packs of one family in the look classic; the text-heavy set has one a language. */
+/** The packs of one family in the look classic. The text-heavy set has one pack per language. */
 export function packsOf(family: Family): readonly GalleryPack[] {
   const pack = (
     set: keyof (typeof FILES)[Family],
@@ -134,15 +134,15 @@ export function packsOf(family: Family): readonly GalleryPack[] {
   return [...pack("photo", english), ...pack("cut-out", english), ...heavy];
 }
 
-/** Where a pack's pictures lie; unique to its family, set and name. */
+/** Folder of a pack's images; unique per family, set and name. */
 export const folderOf = ({ family, set, name }: GalleryPack): string =>
   set === "brands" ? `brands/${name}` : set === "looks" ? `${family}/looks/${name}` : `${family}/${set}`;
 
-/** Chapters of the gallery: one a family, and one of the brands. */
+/** Chapters of the gallery: one per family, and one for the brands. */
 export const chapterOf = ({ family, set }: GalleryPack): string => (set === "brands" ? "brands" : family);
 export const CHAPTERS: readonly string[] = ["brands", ...FAMILIES];
 
-/** Parts of a chapter, in order: the sets, and of looks and brands each one. */
+/** Parts of a chapter in order: the sets, with one part per look and brand. */
 export function partsOf(packs: readonly GalleryPack[]): readonly string[] {
   const ordered = [...packs].sort((one, other) => SETS.indexOf(one.set) - SETS.indexOf(other.set));
   return [...new Set(ordered.map(partOf))];

@@ -1,4 +1,4 @@
-/** The look of the gallery's page: dark and neutral, so that light and dark creatives both show their edges. */
+/** Style of the gallery page: dark and neutral, so that light and dark images both show their edges. */
 export const pageStyle = `
       :root { color-scheme: dark; --ink: #e6e8ea; --quiet: #9aa1a7; --line: #43484d; --bad: #ff9a85; }
       body { margin: 0 auto; max-width: 1560px; padding: 40px 32px 96px; background: #2b2e31; color: var(--ink);

@@ -2,15 +2,15 @@ import { SIZES } from "#catalogue/sizes.ts";
 import type { Size } from "#catalogue/types.ts";
 import { SHAPES, type Shape, shapeOf } from "#renderer/index.ts";
 
-/** A size that is drawn, with all equal sizes of the catalogue. */
+/** A rendered size, with all equal sizes of the catalogue. */
 export interface PictureSize {
   readonly size: Size;
   readonly shape: Shape;
-  /** Sizes that are drawn alike: the same pixels, cap, safe area and border. The first is `size`. */
+  /** Sizes with the same pixels, cap, safe area and border. The first is `size`. */
   readonly sizeIds: readonly string[];
 }
 
-/** Every size of the catalogue once, sorted by shape, then from wide to tall. */
+/** The distinct sizes of the catalogue, sorted by shape, then from wide to tall. */
 export function pictureSizes(): readonly PictureSize[] {
   const alike = new Map<string, Size[]>();
   for (const size of SIZES) {

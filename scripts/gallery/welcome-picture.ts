@@ -2,7 +2,7 @@ import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import type { Drawing } from "./draw-messages.ts";
 
-/** One pack on the Studio's first page: columns of tiles on nothing, so that it stands on light and dark alike. */
+/** One pack on the Studio's first page: columns of tiles on transparency, for light and dark themes. */
 
 interface Column {
   readonly widthPx: number;
@@ -25,7 +25,7 @@ const corners = (width: number, height: number): Buffer =>
     `<svg width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${ROUND_PX}"/></svg>`,
   );
 
-/** Writes drawings, which lie in `folder`, as a WebP. */
+/** Writes images from `folder` as a WebP. */
 export async function writeWelcomePicture(
   folder: string,
   drawings: readonly Drawing[],

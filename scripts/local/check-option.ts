@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
 
-/** Reads `--check`: compare what a script makes with the committed files, and change nothing. */
+/** Parses `--check`: compare the output with the committed files without changing them. */
 export const readCheckOption = (): boolean =>
   parseArgs({ options: { check: { type: "boolean", default: false } } }).values.check;

@@ -3,9 +3,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { inRoot } from "./paths.ts";
 import { createLocalWorkspace } from "./workspace.ts";
 
-/** Enough for a few days of trying; another workspace is one command away (see README.md). */
+/** Enough for a few days; README.md shows how to create another workspace. */
 const CREDITS = 1_000;
-/** In a folder that git ignores, readable to its owner alone. */
+/** In a folder that git ignores, readable by its owner only. */
 const path = inRoot(".wrangler/dev-key");
 
 async function doesWork(origin: string, secret: string): Promise<boolean> {
@@ -16,7 +16,7 @@ async function doesWork(origin: string, secret: string): Promise<boolean> {
   return response.ok;
 }
 
-/** The key of earlier starts while it works, else that of a new workspace with credits. */
+/** Returns the stored key if it still works, otherwise that of a new workspace with credits. */
 export async function readDevKey(origin: string, stateFolder: string): Promise<string> {
   const known = existsSync(path) ? (await readFile(path, "utf8")).trim() : "";
   if (known !== "" && (await doesWork(origin, known))) return known;

@@ -4,7 +4,7 @@ import { operate } from "./operator-statements.ts";
 
 export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker.ts";
 
-/** The service as `npm run dev` starts it: with a way to its databases for `npm run workspace` and `npm run shards`. */
+/** The worker of `npm run dev`, with database access for `npm run workspace` and `npm run shards`. */
 export default {
   ...worker,
   fetch: async (request, env, context) =>

@@ -1,9 +1,9 @@
-/** A reason to end a script that its user can act on; anything else thrown is a defect. */
+/** An error that the user of a script can fix. Any other exception is a defect. */
 export class Failure extends Error {
   override readonly name = "Failure";
 }
 
-/** Runs a script's body. A failure prints its sentence, a defect its stack; both end with a non-zero code. */
+/** Runs a script. Prints the message of a Failure, or the stack of a defect; both exit with a non-zero code. */
 export async function runScript(body: () => Promise<void>): Promise<void> {
   try {
     await body();

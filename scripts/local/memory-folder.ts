@@ -1,12 +1,12 @@
 import { statfs } from "node:fs/promises";
 
 const FOLDER = "/dev/shm";
-/** Several times what the databases and objects of any run of tests take; containers often lend 64 MB only. */
+/** Several times the size of test databases and objects; containers often offer only 64 MB. */
 const FREE_BYTES_MIN = 2 * 1024 ** 3;
 
 /**
- * The folder that the system keeps in memory, or null where there is none or not enough of it. For what is thrown away
- * after a run: databases there write to no disk.
+ * The system's in-memory folder, or null if there is none with enough space. For temporary databases, to avoid disk
+ * writes.
  */
 export async function memoryFolder(): Promise<string | null> {
   const free = await statfs(FOLDER).catch(() => null);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { inRoot } from "./paths.ts";
 import { WRANGLER_ENVIRONMENT } from "./tool.ts";
 
-/** What is needed of a D1 that is open. */
+/** The used part of an open D1. */
 interface OpenDatabase<Statement> {
   readonly prepare: (sql: string) => Statement;
   readonly batch: (statements: Statement[]) => Promise<unknown>;
@@ -15,24 +15,24 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-/** The table in which `wrangler d1 migrations` keeps what was applied, as it makes it: both may go on from the other. */
+/** wrangler's table of applied migrations, in the same format, so that both can continue each other's work. */
 export const RECORD = "d1_migrations";
 export const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS ${RECORD} (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
-/** What is read of wrangler.toml. */
+/** The relevant part of wrangler.toml. */
 const configuration = z.object({
   d1_databases: z.array(z.object({ binding: z.string(), database_id: z.string() })),
 });
 
-/** wrangler, told to be quiet before it is loaded: it reads these once. */
+/** Sets wrangler's log level before it is loaded, since it reads it once. */
 async function loadWrangler() {
   Object.assign(process.env, WRANGLER_ENVIRONMENT);
   return import("wrangler");
 }
 
-/** The migrations of a folder in their order, each split into its statements. */
+/** Migrations of a folder in order, each split into statements. */
 export async function readMigrations(folder = inRoot("migrations")): Promise<readonly Migration[]> {
   const { unstable_splitSqlQuery: splitStatements } = await loadWrangler();
   const names = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
@@ -46,7 +46,7 @@ export async function readMigrations(folder = inRoot("migrations")): Promise<rea
 
 type LocalDatabase = Awaited<ReturnType<Runtime["getD1Database"]>>;
 
-/** Applies what a database lacks. */
+/** Applies pending migrations. */
 async function migrate(db: LocalDatabase, migrations: readonly Migration[]): Promise<void> {
   await db.prepare(CREATE_RECORD).run();
   const { results } = await db.prepare(`SELECT name FROM ${RECORD}`).all<{ name: string }>();
@@ -59,8 +59,8 @@ async function migrate(db: LocalDatabase, migrations: readonly Migration[]): Pro
 }
 
 /**
- * Brings the local D1s in a state folder, all that the configuration names, up to the newest migration; repeating it changes
- * nothing. One runtime for all of them, where `wrangler d1 migrations apply --local` starts one for each.
+ * Migrates all local D1s of the configuration in a state folder. Idempotent. Uses one runtime for all of them;
+ * `wrangler d1 migrations apply --local` starts one for each.
  */
 export async function migrateLocal(
   stateFolder: string,
@@ -74,7 +74,7 @@ export async function migrateLocal(
       modules: true,
       script: "export default {}",
       d1Databases: Object.fromEntries(databases.map(({ binding, database_id: id }) => [binding, id])),
-      // Where `wrangler dev` keeps it.
+      // Where `wrangler dev` stores it.
       resourcePersistencePath: `${stateFolder}/v3`,
     }),
   );
@@ -87,8 +87,8 @@ export async function migrateLocal(
 }
 
 /**
- * Brings an open, empty database to the newest migration, without the record of them that wrangler keeps: for tests, as
- * wrangler starts a runtime for each.
+ * Migrates an open, empty database without wrangler's record of migrations. For tests, because wrangler starts a
+ * runtime per database.
  */
 export async function migrateEmpty<Statement>(db: OpenDatabase<Statement>): Promise<void> {
   for (const { statements } of await readMigrations()) {

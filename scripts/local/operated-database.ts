@@ -1,13 +1,13 @@
 import { OPERATED_PATH, type OperatedService, type Operation } from "./operation.ts";
 
-/** One of the databases of a local worker behind `operate`, as if it were bound here. */
+/** A D1 client for a database of a local worker, via `operate`. */
 
 type Given = Operation["statements"][number];
 
 const isValue = (value: unknown): value is Given["values"][number] =>
   value === null || typeof value === "string" || typeof value === "number";
 
-/** What D1 itself reads of a value. */
+/** Values that D1 accepts. */
 function toValue(value: unknown): Given["values"][number] {
   if (typeof value === "boolean") return Number(value);
   if (value === undefined || isValue(value)) return value ?? null;
@@ -50,7 +50,7 @@ export class OperatedDatabase implements D1Database {
   readonly #service: () => OperatedService;
   readonly #binding: string;
 
-  /** `service`: may be another after a restart. */
+  /** `service` may change after a restart. */
   constructor(service: () => OperatedService, binding: string) {
     this.#service = service;
     this.#binding = binding;
@@ -81,7 +81,7 @@ export class OperatedDatabase implements D1Database {
     throw new Error("send a batch");
   }
 
-  /** A local database has one copy, and so one session. */
+  /** A local database has no replicas, so a session is the database itself. */
   withSession(): D1DatabaseSession {
     return {
       prepare: (sql) => this.prepare(sql),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { OperatedService } from "./operation.ts";
 
-/** The record of the worker that runs on a state folder: operators' commands go through it instead of to its files. */
+/** Record of the worker that uses a state folder. Operators' commands use that worker instead of its files. */
 
 const record = z.object({ origin: z.string(), token: z.string(), pid: z.int() });
 
@@ -12,7 +12,7 @@ const pathIn = (stateFolder: string): string => join(stateFolder, "operated.json
 
 export const newToken = (): string => randomBytes(24).toString("base64url");
 
-/** Records the worker of this process; returns what removes the record. */
+/** Records this process's worker. Returns a function that removes the record. */
 export async function recordService(
   stateFolder: string,
   service: OperatedService,
@@ -30,7 +30,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The worker that runs on the folder; null for none, or one whose process was killed. */
+/** The worker that uses the folder; null if there is none, or if its process was killed. */
 export async function readService(stateFolder: string): Promise<OperatedService | null> {
   const text = await readFile(pathIn(stateFolder), "utf8").catch(() => null);
   if (text === null) return null;

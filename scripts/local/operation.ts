@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** A batch of statements for one of a local worker's databases, as `operate` (`operator-statements.ts`) takes it. */
+/** A batch of statements for a database of a local worker, sent to `operate` (`operator-statements.ts`). */
 
 export const OPERATED_PATH = "/api/operated";
 
-/** The variable with the token that each such request carries. */
+/** Variable with the token of these requests. */
 export const OPERATOR_TOKEN = "OPERATOR_TOKEN";
 
 const operation = z.object({
@@ -17,7 +17,7 @@ export type Operation = z.infer<typeof operation>;
 
 export const readOperation = (body: unknown): Operation => operation.parse(body);
 
-/** Where a local worker takes operations. */
+/** Path at which a local worker accepts operations. */
 export interface OperatedService {
   readonly origin: string;
   readonly token: string;

@@ -2,8 +2,8 @@ import type { Env } from "#platform/bindings/env.ts";
 import { OPERATED_PATH, OPERATOR_TOKEN, readOperation } from "./operation.ts";
 
 /**
- * A way past a local worker to its databases, for operators' commands: a process of their own at the same SQLite files would
- * make the worker's writes fail as SQLITE_BUSY. Null for any other request. Only entries of this machine have it.
+ * Gives operators' commands access to a local worker's databases. Another process at the same SQLite files would make
+ * the worker's writes fail with SQLITE_BUSY. Returns null for other requests. Only local entries include it.
  */
 export async function operate(request: Request, env: Env): Promise<Response | null> {
   if (new URL(request.url).pathname !== OPERATED_PATH) return null;

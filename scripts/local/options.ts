@@ -3,12 +3,12 @@ import { SHARDS_MAX } from "#platform/databases/shard-name.ts";
 import { Failure } from "./failure.ts";
 
 export interface Options {
-  /** Null when none was asked for. */
+  /** Null if not given. */
   readonly port: number | null;
   readonly isJson: boolean;
   readonly isDelivering: boolean;
   readonly isBuying: boolean;
-  /** Databases for workspaces beside `DB`. */
+  /** Databases for workspaces besides `DB`. */
   readonly shards: number;
 }
 
@@ -20,14 +20,14 @@ const OPTIONS = {
   buy: { type: "boolean" },
 } as const;
 
-/** A whole number in a range, or a failure that names the option. */
+/** Parses a whole number in a range; otherwise throws a Failure that names the option. */
 function numberOf(option: string, text: string, min: number, max: number): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= min && number <= max) return number;
   throw new Failure(`--${option} takes a number from ${min} to ${max}, not ${text}.`);
 }
 
-/** Reads `--port N` and, where the script knows them, `--json`, `--shards N`, and `--deliver` or `--buy`. */
+/** Parses `--port N` and, where the script supports them, `--json`, `--shards N`, and `--deliver` or `--buy`. */
 export function readOptions(canSpeakJson: boolean, canPlay = false): Options {
   try {
     const { values } = parseArgs({ options: OPTIONS });

@@ -1,11 +1,11 @@
 /**
- * Loaded into wrangler before itself: ends its whole process group when the script that started it is gone, even
- * if that script was killed and could not say so. The channel between the two closes then.
+ * Preloaded into wrangler. Ends its process group when the starting script is gone, even if it was killed: the IPC
+ * channel between them closes.
  */
 process.on("disconnect", () => {
   try {
     process.kill(-process.pid, "SIGKILL");
   } catch {
-    // wrangler's own child loads this too, and leads no group; the first one ends it.
+    // wrangler's child loads this too, but leads no group; its parent ends it.
   }
 });

@@ -1,20 +1,20 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder of the clone, with a trailing slash. */
+/** The clone's folder, with a trailing slash. */
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url).href);
 
 /** A path inside the clone. */
 export const inRoot = (path: string): string => `${ROOT}${path}`;
 
-/** What wrangler.toml serves beside the worker: documentation, font library, Studio. */
+/** Static files of wrangler.toml: documentation, font library, Studio. */
 export const ASSETS_FOLDER = "dist/assets";
 
-/** The client library by the names that a program imports, as source: tests and the Studio need no build of it. */
+/** The SDK's import specifiers, mapped to source, so that tests and the Studio need no build of it. */
 export const SDK_SOURCES = {
   "creative-packs/internal": inRoot("sdk/src/internal.ts"),
   "creative-packs/table": inRoot("sdk/src/cli/table.ts"),
   "creative-packs": inRoot("sdk/src/index.ts"),
 } as const;
 
-/** The Studio as it is built, before it is laid beside the documentation. */
+/** Build output of the Studio, before it is copied next to the documentation. */
 export const STUDIO_FOLDER = "dist/studio";

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ASSETS_FOLDER, inRoot } from "./paths.ts";
 
-/** Writes a file unless it has these bytes already: a running `wrangler dev` loads its worker anew when one changes. */
+/** Writes a file only if its bytes differ, because a running `wrangler dev` reloads the worker on every change. */
 async function writeIfChanged(path: string, bytes: Buffer): Promise<void> {
   const present = await readFile(path).catch(() => null);
   if (present?.equals(bytes)) return;
@@ -10,7 +10,7 @@ async function writeIfChanged(path: string, bytes: Buffer): Promise<void> {
   await writeFile(path, bytes);
 }
 
-/** Deletes what an earlier build had: files, and folders that hold nothing of this one. */
+/** Deletes files of an earlier build, and folders without current files. */
 async function deleteOthers(kept: readonly string[], own: readonly string[]): Promise<void> {
   const folder = inRoot(ASSETS_FOLDER);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -25,8 +25,8 @@ async function deleteOthers(kept: readonly string[], own: readonly string[]): Pr
 }
 
 /**
- * Lays one builder's files, by their addresses, into the folder that is served, and takes away what it laid there before.
- * `own`: the names at the top of the folder that are this builder's alone.
+ * Copies a builder's files, by URL path, into the served folder and removes its older ones. `own`: top-level names that
+ * belong to this builder only.
  */
 export async function placeFiles(
   files: ReadonlyMap<string, string | Uint8Array>,

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Whether a loopback port is free now. */
+/** Whether a loopback port is free. */
 export const isPortFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();
@@ -8,7 +8,7 @@ export const isPortFree = (port: number): Promise<boolean> =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 
-/** A loopback port that is free now, for what must know its address before it starts. */
+/** A free loopback port, for programs that must know their address before they start. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();

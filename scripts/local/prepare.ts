@@ -5,21 +5,21 @@ import { migrateLocal } from "./migrate.ts";
 import { inRoot } from "./paths.ts";
 import { ensureLocalSecrets } from "./secrets.ts";
 
-/** wrangler's own default, so that `wrangler d1 … --local` looks at the same database. */
+/** wrangler's default, so that `wrangler d1 … --local` uses the same database. */
 export const STATE_FOLDER = inRoot(".wrangler/state");
 
-/** In the folder of the databases, so that who deletes these has them made anew. */
+/** Next to the databases, so that deleting them also deletes it. */
 const STAMP_FOLDER = `${STATE_FOLDER}/v3/d1`;
 const STAMP = `${STAMP_FOLDER}/migrated`;
 
-/** What the local databases follow from: the migrations, and the configuration that names the databases. */
+/** Inputs of the local databases: the migrations, and the configuration that names the databases. */
 async function fingerprint(configPath: string): Promise<string> {
   const migrations = (await readdir(inRoot("migrations"))).filter((name) => name.endsWith(".sql")).sort();
   const hash = createHash("sha256").update(migrations.join("\n"));
   return hash.update(await readFile(configPath)).digest("hex");
 }
 
-/** Applies migrations to the usual local databases unless they had them all; looking takes a millisecond. */
+/** Migrates the default local databases if needed; the check takes a millisecond. */
 async function migrateUsual(configPath: string): Promise<void> {
   const wanted = await fingerprint(configPath);
   if ((await readFile(STAMP, "utf8").catch(() => "")) === wanted) return;
@@ -28,7 +28,7 @@ async function migrateUsual(configPath: string): Promise<void> {
   await writeFile(STAMP, wanted);
 }
 
-/** Makes what the worker needs on this machine and lacks: files to serve, secrets, tables. Repeating it is quick. */
+/** Creates what the worker needs on this machine: static files, secrets, tables. Fast if everything exists. */
 export async function prepareLocally(configPath: string = inRoot("wrangler.toml")): Promise<void> {
   await makeAssets();
   await ensureLocalSecrets();

@@ -1,11 +1,11 @@
 import { Transform } from "node:stream";
 
-/** As wrangler writes them: `[wrangler:info] GET /api/v1/downloads/… 200 OK (28ms)`. */
+/** In wrangler's format: `[wrangler:info] GET /api/v1/downloads/… 200 OK (28ms)`. */
 const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 
 /**
- * Passes text on without wrangler's own line a request: it tells the address, and a download link's address is the
- * permission itself. The worker logs each request in its own words.
+ * Removes wrangler's own request lines from its output, because the URL of a download link is a permission. The worker
+ * logs requests itself.
  */
 export function withoutRequestLines(): Transform {
   let rest = "";

@@ -3,9 +3,9 @@ import { bindingOf, SHARD_NAMES, SHARDS_MAX, type ShardName } from "#platform/da
 import { Failure } from "./failure.ts";
 import { inRoot } from "./paths.ts";
 
-/** The worker with shards on this machine: wrangler.toml names none, since whoever deploys decides how many there are. */
+/** The local worker with shards. wrangler.toml names none, because each operator chooses their number. */
 
-/** A shard's stanza of a wrangler configuration. */
+/** A shard's section of a wrangler configuration. */
 export const shardStanza = (shard: ShardName, databaseName: string, databaseId: string): string => `
 [[d1_databases]]
 binding = "${bindingOf(shard)}"
@@ -14,12 +14,12 @@ database_id = "${databaseId}"
 migrations_dir = "migrations"
 `;
 
-/** Ids that name local databases alone. */
+/** Ids of local databases only. */
 const localId = (shard: ShardName): string => `00000000-0000-0000-0000-0000000000${shard}`;
 
 /**
- * The configuration for a number of shards: wrangler.toml, or a copy beside it that binds them, which is made anew each
- * time. Beside it, because its paths are from there on.
+ * The configuration for a number of shards: wrangler.toml, or a generated copy next to it, because paths in it are
+ * relative.
  */
 export async function configWithShards(count: number): Promise<string> {
   if (count === 0) return inRoot("wrangler.toml");
@@ -28,7 +28,7 @@ export async function configWithShards(count: number): Promise<string> {
   }
   const path = inRoot(`wrangler.shards-${count}.toml`);
   const stanzas = SHARD_NAMES.slice(0, count).map((shard) =>
-    // As the first database of all, `DB`, has the id of zeros.
+    // The id of `DB` is all zeros.
     shardStanza(shard, `creative-packs-${shard}`, localId(shard).replace(/^0/, "1")),
   );
   const unfinished = `${path}.${process.pid}.toml`;

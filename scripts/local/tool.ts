@@ -3,10 +3,10 @@ import { delimiter, join } from "node:path";
 import { Failure } from "./failure.ts";
 import { inRoot, ROOT } from "./paths.ts";
 
-/** Set for a wrangler whose script has seen to secrets and tables, of a database of its own; see scripts/run/before-build.ts. */
+/** Set when a script has already prepared secrets and tables for wrangler; see scripts/run/before-build.ts. */
 export const IS_PREPARED = "CREATIVE_PACKS_IS_PREPARED";
 
-/** Keeps wrangler offline, quiet and free of questions. */
+/** Keeps wrangler offline, quiet and non-interactive. */
 export const WRANGLER_ENVIRONMENT: Readonly<Record<string, string>> = {
   CI: "1",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
@@ -18,26 +18,26 @@ export const WRANGLER_ENVIRONMENT: Readonly<Record<string, string>> = {
 
 const binaries = inRoot("node_modules/.bin");
 
-/** This process's environment with the project's own tools, and so its own Node.js, first in PATH. */
+/** This process's environment with the project's tools first in PATH, including its Node.js. */
 export const toolEnvironment = (extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
   ...process.env,
   PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}`,
   ...extra,
 });
 
-/** Where a command of node_modules/.bin is. */
+/** Path of a command in node_modules/.bin. */
 export const toolPath = (name: string): string => join(binaries, name);
 
 export interface ToolOutcome {
   readonly code: number;
   readonly stdout: string;
-  /** Both streams in the order they came. */
+  /** Both streams, in the order of arrival. */
   readonly output: string;
 }
 
 /**
- * Runs a command of node_modules/.bin in the clone to its end, or to a time, and keeps what it says. One with a time leads a
- * group of processes, which end with it, or with this process.
+ * Runs a command of node_modules/.bin in the clone, optionally with a timeout, and captures its output. With a timeout
+ * it leads a process group, which ends with it or with this process.
  */
 export function runTool(
   name: string,
@@ -57,7 +57,7 @@ export function runTool(
       try {
         if (pid !== undefined) process.kill(-pid, "SIGKILL");
       } catch {
-        // All of it has ended.
+        // The whole group has ended.
       }
     };
     const timer = runMsMax === undefined ? undefined : setTimeout(endGroup, runMsMax);
@@ -80,7 +80,7 @@ export function runTool(
   });
 }
 
-/** As `runTool`; a non-zero code becomes a failure that names what was being done. */
+/** As `runTool`; a non-zero exit code becomes a Failure that names the step. */
 export async function requireTool(
   purpose: string,
   name: string,

@@ -1,9 +1,9 @@
-/** How often the parent is looked for; a person does not notice the delay. */
+/** How often the parent process is checked. */
 const WATCH_MS = 250;
 
 /**
- * Settles at the first signal to end, or when whoever started this under npm is gone without a word.
- * Later signals, while ending, change nothing.
+ * Resolves at the first termination signal, or when the process that started this under npm is gone. Later signals have
+ * no effect.
  */
 export function untilAskedToEnd(): Promise<"asked"> {
   return new Promise((resolve) => {

@@ -11,68 +11,67 @@ import { withoutRequestLines } from "./request-lines.ts";
 import { IS_PREPARED, toolEnvironment, toolPath, WRANGLER_ENVIRONMENT } from "./tool.ts";
 
 export interface LocalWorkerOptions {
-  /** Where D1, R2, queues and objects keep their state. */
+  /** State folder of D1, R2, queues and Durable Objects. */
   readonly stateFolder: string;
-  /** Gets everything that wrangler and the worker print. */
+  /** Receives all output of wrangler and the worker. */
   readonly logPath: string;
-  /** 0 lets the system choose a free port. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** The wrangler configuration; wrangler.toml when absent. See `configWithShards`. */
+  /** wrangler configuration; default wrangler.toml. See `configWithShards`. */
   readonly configPath?: string;
-  /** The entry, from the project's root; the configuration's own when absent. */
+  /** Entry, relative to the project's root; default: that of the configuration. */
   readonly script?: string;
-  /** Variables over those of the configuration. */
+  /** Variables that override the configuration. */
   readonly vars?: Readonly<Record<string, string>>;
 }
 
 export interface LocalWorker {
-  /** As `http://127.0.0.1:8787`. */
+  /** Such as `http://127.0.0.1:8787`. */
   readonly origin: string;
-  /** Settles with the exit code when the worker ends, asked or not. */
+  /** Resolves with the exit code when the worker ends for any reason. */
   readonly ended: Promise<number>;
-  /** The last lines of the log, to explain a failure. */
+  /** Last lines of the log, to explain a failure. */
   readonly lastLines: () => string;
-  /** Ends wrangler and workerd and waits until both are gone. */
+  /** Ends wrangler and workerd and waits for both. */
   readonly stop: () => Promise<void>;
-  /** Kills both at once, as a machine that loses its power does, and waits until they are gone. */
+  /** Kills both at once, as a power failure would, and waits for both. */
   readonly kill: () => Promise<void>;
 }
 
-/** Lets deliveries go to servers on this machine, which an origin of customers must never do. */
+/** Allows deliveries to servers on this machine, which a public origin must never do. */
 export const LOOPBACK_VARS: Readonly<Record<string, string>> = {
   ENVIRONMENT: "local",
   ALLOW_LOOPBACK_DELIVERIES: "true",
 };
 
 /**
- * Keeps workerd's memory small: 415 MB after 1,000 packs, where it grew by a megabyte a pack before. Some forty isolates simulate the platform beside
- * ours. V8 lets the old objects of each grow to tens of megabytes before it first collects them, and the runtime's own
- * objects of ended requests (promises, contexts, stubs, cursors), which V8 does not count in full, wait for that: of 154 MB
- * that the allocator had given out after 120 packs, 69 were freed by collecting. A first limit of 4 MB makes each isolate
- * collect early, and again after a few megabytes more. wrangler's record of every request's steps, for its explorer, is one
- * more isolate that works at each of them.
+ * Limits workerd's memory: 415 MB after 1,000 packs, instead of growing by 1 MB per pack. Some forty isolates simulate
+ * the platform. V8 lets the old generation of each grow to tens of megabytes before its first collection, and the
+ * runtime's objects of ended requests (promises, contexts, stubs, cursors), which V8 counts only in part, wait for it:
+ * of 154 MB allocated after 120 packs, a collection freed 69 MB. An initial limit of 4 MB makes each isolate collect
+ * early and often. wrangler's record of requests for its explorer is another isolate that works on every request.
  */
 export const SMALL_MEMORY = {
   X_LOCAL_OBSERVABILITY: "false",
   MINIFLARE_WORKERD_V8_FLAGS: "--optimize-for-size --max-semi-space-size=1 --initial-old-space-size=4",
 } as const;
 
-/** Five seconds on a machine with nothing else to do; this is for one that has much. */
+/** Starting takes five seconds on an idle machine; this allows for a busy one. */
 const READY_MS_MAX = 90_000;
-/** wrangler was once seen to stand still behind its build command, in thousands of starts. */
+/** In thousands of starts, wrangler once hung after its build command. */
 const STARTS_MAX = 2;
-/** wrangler needs a moment to end workerd; what still runs after it is killed. */
+/** Grace period for wrangler to end workerd; then the rest is killed. */
 const STOP_MS_MAX = 5_000;
 const LAST_LINES = 30;
 
-/** The address in the message that wrangler sends its parent once it serves, or null for any other message. */
+/** The URL in wrangler's message to its parent once it serves; null for any other message. */
 function readyOrigin(message: unknown): string | null {
   if (typeof message !== "string") return null;
   const { event, port } = JSON.parse(message);
   return event === "DEV_SERVER_READY" ? `http://127.0.0.1:${port}` : null;
 }
 
-/** Signals the group that the child leads; false when nothing of it is left. */
+/** Signals the child's process group; false if it no longer exists. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (child.pid === undefined) return false;
   try {
@@ -82,7 +81,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Lets wrangler end workerd in good order, then makes sure of both. */
+/** Lets wrangler shut down workerd, then kills what remains. */
 async function endGroup(child: ChildProcess, ended: Promise<number>): Promise<void> {
   child.kill("SIGTERM");
   await Promise.race([ended, delay(STOP_MS_MAX, undefined, { ref: false })]);
@@ -90,7 +89,7 @@ async function endGroup(child: ChildProcess, ended: Promise<number>): Promise<vo
   await ended;
 }
 
-/** Waits until the worker itself answers: wrangler's address is open before the worker is built. */
+/** Waits until the worker responds, because wrangler listens before the worker is built. */
 async function untilAnswering(origin: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -112,8 +111,8 @@ interface Problem {
 }
 
 /**
- * Starts the worker in workerd, offline and on the loopback address, and waits until it serves. A `Failure` that says why it does
- * not, with its last lines.
+ * Starts the worker in workerd, offline and on loopback, and waits until it serves. Throws a `Failure` with the reason
+ * and the last log lines.
  */
 export async function startLocalWorker(options: LocalWorkerOptions): Promise<LocalWorker> {
   for (let starts = 1; ; starts += 1) {
@@ -150,11 +149,11 @@ async function startOnce(options: LocalWorkerOptions): Promise<LocalWorker | Pro
       "--show-interactive-dev-session=false",
       ...Object.entries(options.vars ?? {}).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
     ],
-    // A group of its own, so that workerd ends with wrangler whatever happens to either.
+    // A process group, so that workerd ends with wrangler in any case.
     {
       cwd: ROOT,
       detached: true,
-      // The worker's own lines, whatever this process was told about its wrangler.
+      // Keeps the worker's log lines, whatever wrangler's log level of this process.
       env: toolEnvironment({
         ...WRANGLER_ENVIRONMENT,
         ...SMALL_MEMORY,
@@ -178,7 +177,7 @@ async function startOnce(options: LocalWorkerOptions): Promise<LocalWorker | Pro
   };
   const killOnExit = () => signalGroup(child, "SIGKILL");
   process.on("exit", killOnExit);
-  // Later than the end: what a process printed last is read after it.
+  // After the exit, because the last output is read later.
   const allRead = new Promise<void>((resolve) => child.on("close", () => resolve()));
   const letGo = async () => {
     process.off("exit", killOnExit);
@@ -202,7 +201,7 @@ async function startOnce(options: LocalWorkerOptions): Promise<LocalWorker | Pro
       if (origin) resolve(origin);
     });
   });
-  // A source that does not build would otherwise be waited for: wrangler hopes for an edit.
+  // Fails on a build error. wrangler itself would wait for an edit.
   const broken = new Promise<string>((resolve) => {
     child.stderr?.on("data", (text) => {
       if (String(text).includes("Build failed")) resolve("its source does not build");

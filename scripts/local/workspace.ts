@@ -2,11 +2,11 @@ import { requireTool, WRANGLER_ENVIRONMENT } from "./tool.ts";
 
 export interface LocalWorkspace {
   readonly workspaceId: string;
-  /** The first key's secret, with every scope. */
+  /** Secret of the first key, which has every scope. */
   readonly secret: string;
 }
 
-/** Makes a workspace with credits and a first key in a state folder's database, by the operators' own script. */
+/** Creates a workspace with credits and a first key in a state folder's database, with the operators' script. */
 export async function createLocalWorkspace(
   stateFolder: string,
   name: string,

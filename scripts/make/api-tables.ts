@@ -1,7 +1,4 @@
-/**
- * Writes what the documents have from the source: tables between their marks, and the drawings of sizes. `--check` only
- * compares.
- */
+/** Writes generated parts of the documents: tables between marks, and drawings of sizes. `--check` only compares. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { SIZES } from "#catalogue/sizes.ts";
 import { readCheckOption } from "../local/check-option.ts";
@@ -18,7 +15,7 @@ const DRAWINGS = "docs/guides/sizes";
 
 const { families, clients, jobs } = API_TABLES;
 
-/** A document → the tables that it has, by the names of their marks. */
+/** Document → its tables, by the names of their marks. */
 const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   "docs/api.md": API_TABLES,
   "docs/guides/errors.md": { "error-codes": ERROR_SECTIONS },
@@ -27,7 +24,7 @@ const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, string | undefi
   "docs/operations.md": { figures: FIGURES_TABLE },
 };
 
-/** Every generated file as it should be, by its path inside the clone. */
+/** Expected content of every generated file, by its path in the clone. */
 async function generate(): Promise<ReadonlyMap<string, string>> {
   const documents = await Promise.all(
     Object.entries(DOCUMENTS).map(
@@ -39,7 +36,7 @@ async function generate(): Promise<ReadonlyMap<string, string>> {
   return new Map([...documents, ...drawings]);
 }
 
-/** Drawings of sizes that the catalogue does not have. */
+/** Drawings of sizes that the catalogue no longer has. */
 async function leftOver(wanted: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const names = await readdir(inRoot(DRAWINGS)).catch(() => []);
   return names.map((name) => `${DRAWINGS}/${name}`).filter((path) => !wanted.has(path));

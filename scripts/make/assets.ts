@@ -1,4 +1,4 @@
-/** Builds what the platform serves beside the worker, into dist/assets: documentation, font library, Studio. */
+/** Builds the static files into dist/assets: documentation, font library, Studio. */
 import { createHash } from "node:crypto";
 import { existsSync, globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
@@ -8,13 +8,13 @@ import { ASSETS_FOLDER, inRoot } from "../local/paths.ts";
 import { requireTool } from "../local/tool.ts";
 import { makeClientTypes } from "./client-types.ts";
 
-/** One part of the folder: a script that makes its files, and what they follow from. */
+/** A part of the folder: the script that builds it, and its sources. */
 interface Part {
   readonly what: string;
   readonly script: string;
-  /** There once the part was built. */
+  /** Exists once the part was built. */
   readonly mark: string;
-  /** A library's new version is in the lock file. */
+  /** The lock file contains the versions of libraries. */
   readonly sources: readonly string[];
 }
 
@@ -54,7 +54,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** A hash of the sources; some tens of milliseconds. */
+/** A hash of the sources; takes some tens of milliseconds. */
 async function fingerprint(sources: readonly string[]): Promise<string> {
   const hash = createHash("sha256");
   const entries = globSync(sources, { cwd: inRoot("."), withFileTypes: true });
@@ -63,19 +63,19 @@ async function fingerprint(sources: readonly string[]): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Beside the folder, so that it is not served. */
+/** Outside of the folder, so that it is not served. */
 const stampOf = ({ mark }: Part): string => inRoot(`${ASSETS_FOLDER}.${mark}.stamp`);
 
 async function makePart(part: Part): Promise<void> {
   const wanted = await fingerprint(part.sources);
   const isThere = existsSync(inRoot(`${ASSETS_FOLDER}/${part.mark}`));
   if (isThere && (await readFile(stampOf(part), "utf8").catch(() => "")) === wanted) return;
-  // A process of its own: whoever needs the files does not load what makes them.
+  // In a separate process, so that callers do not load the builder.
   await requireTool(part.what, "node", [part.script]);
   await writeFile(stampOf(part), wanted);
 }
 
-/** Builds what does not stand already; safe to repeat, also under a worker that serves it. */
+/** Builds parts that are out of date. Safe to repeat, even under a running worker. */
 export async function makeAssets(): Promise<void> {
   await makeClientTypes();
   for (const part of PARTS) await makePart(part);

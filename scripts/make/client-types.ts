@@ -1,7 +1,9 @@
 /**
- * Makes the types of the client library and the Studio's table of account operations from schema/openapi.json, where they are
- * missing or older. The shapes come from redocly's client generator; of its client nothing is used, for the library's own does
- * more. `npm ci` runs it, scripts/bootstrap.mjs runs it before each command, and makeAssets before each build and test.
+ * Generates the SDK's types and the Studio's table of account operations from schema/openapi.json, if they are missing
+ * or older.
+ *
+ * The types come from redocly's client generator; the SDK replaces its client. `npm ci`, scripts/bootstrap.mjs before
+ * each command, and makeAssets before each build and test run this.
  */
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +27,7 @@ async function areCurrent(): Promise<boolean> {
   return Math.min(...made) >= Math.max(...(await Promise.all(SOURCES.map(modifiedMs))));
 }
 
-/** The shapes of the document, as the generator writes them beside a client. */
+/** The document's types, as the generator writes them. */
 async function generateShapes(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-types-"));
   try {
@@ -41,7 +43,7 @@ async function generateShapes(): Promise<string> {
   }
 }
 
-/** Replaces a file at once: another process may be reading it. */
+/** Replaces a file atomically, because another process may read it. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const part = inRoot(`${path}.${process.pid}`);
   await mkdir(dirname(part), { recursive: true });

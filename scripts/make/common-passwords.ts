@@ -1,9 +1,9 @@
 /**
- * Writes src/domains/accounts/password/common-passwords.json, the passwords that are guessed first. Run: npx node
+ * Writes src/domains/accounts/password/common-passwords.json, a list of common passwords. Run: npx node
  * scripts/make/common-passwords.ts
  *
  * Source: the ranked list of @zxcvbn-ts/language-common (MIT), a pinned devDependency. Of its 49,233 entries it takes
- * those that are long enough to be a password here, and the commonest words, which people lengthen with digits.
+ * those that are long enough for a password here, and the most common words, which people extend with digits.
  */
 import { writeFile } from "node:fs/promises";
 import { dictionary } from "@zxcvbn-ts/language-common";
@@ -12,12 +12,12 @@ import { inRoot } from "../local/paths.ts";
 
 export const COMMON_PASSWORDS_PATH = "src/domains/accounts/password/common-passwords.json";
 
-/** Most of what is lengthened is one of the first; the further down, the more are somebody's name. */
+/** People mostly extend the most common words; further down are more names. */
 const WORDS_MAX = 1_000;
-/** Shorter ones stand in half of all passphrases. */
+/** Shorter words are part of half of all passphrases. */
 const WORD_CHARACTERS_MIN = 4;
 
-/** The text of the file as it should be: words separated by blanks, in their order. */
+/** Expected content of the file: words separated by blanks, in order. */
 export function commonPasswordsSource(): string {
   const ranked = dictionary["passwords-common"]
     .map(String)

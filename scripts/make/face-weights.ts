@@ -1,8 +1,8 @@
 /**
- * Writes src/renderer/faces/face-detector.weights: the layers and weights of the face detector that
- * @mediapipe/face_detection carries, for the kernel face-detector. Run: npm run faces
+ * Writes src/renderer/faces/face-detector.weights: layers and weights of the face detector in
+ * @mediapipe/face_detection, for the kernel face-detector. Run: npm run faces
  *
- * `--check` changes nothing and fails when the committed file is not what the package gives.
+ * `--check` changes nothing and fails if the committed file differs.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";

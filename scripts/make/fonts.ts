@@ -62,7 +62,7 @@ function copySamples(): void {
   }
 }
 
-/** What is written of the library, by path. */
+/** Generated files about the library, by path. */
 async function describeLibrary(): Promise<ReadonlyMap<string, Uint8Array>> {
   const index = await makeFallbackIndex(readFallbackFamilies());
   const source = new TextEncoder().encode(await libraryFilesSource(index));

@@ -1,6 +1,7 @@
 /**
- * Compares the goldens with what is drawn now, and shows changes side by side: npm run golden
- * `--update` accepts the changes. Without it the script fails when something changed.
+ * Compares the goldens with the current rendering and shows changes side by side: npm run golden
+ *
+ * `--update` accepts the changes; without it the script fails if there are any.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -76,7 +77,7 @@ function thumbnailOf(bytes: Uint8Array): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Only what changed is written, so that a thumbnail changes when its picture does. */
+/** Only changed images are written, so that a thumbnail changes only with its image. */
 async function accept(now: Readonly<Record<string, Signature>>, changes: readonly Change[]): Promise<void> {
   await mkdir(thumbnails, { recursive: true });
   const accepted = await readAccepted();

@@ -1,7 +1,7 @@
 /**
  * Compiles src/renderer/kernels/<name>/index.ts to src/renderer/kernels/<name>.wasm. Run: npm run kernels
  *
- * `--check` changes nothing and fails when a committed file is not what its source gives.
+ * `--check` changes nothing and fails if a committed file differs from its source.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,10 +15,13 @@ import { joinMinih264 } from "./kernels/join-minih264.ts";
 const isCheck = readCheckOption();
 const KERNELS = "src/renderer/kernels";
 
-/** `stub`: no collector, a kernel lays out its own memory. Assertions would trap where a status is due. */
+/**
+ * `stub`: no garbage collector, since kernels manage their own memory. Assertions are off, because they would trap
+ * instead of returning a status.
+ */
 const FLAGS = ["--runtime", "stub", "--enable", "simd", "-O3", "--converge", "--noAssert", "--use", "abort="];
 
-/** Kernels that are put into the compiled module of a library. */
+/** Kernels that are merged into a library's compiled module. */
 const JOINED: Readonly<Record<string, (kernel: Uint8Array) => Uint8Array>> = {
   h264: joinMinih264,
   mozjpeg: graftMozjpeg,

@@ -1,11 +1,9 @@
 /**
- * Adds what package-lock.json lacks of other platforms' packages. Run after every `npm install`: npm run lock
+ * Completes package-lock.json with packages of other platforms. Run after every `npm install`: npm run lock
  *
- * When a registry does not carry an optional package of another platform, npm leaves it out of the lock file,
- * and `npm ci` then refuses the file everywhere. An entry with a version and its platform is enough: npm skips
- * it on every other platform and looks it up by version on its own.
- *
- * `--check` changes nothing and fails when something is missing.
+ * If a registry does not have an optional package of another platform, npm leaves it out of the lock file, and `npm ci`
+ * then rejects the file everywhere. An entry with a version and its platform is enough: npm skips it on other platforms
+ * and looks it up by version on its own. `--check` changes nothing and fails if something is missing.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -43,13 +41,13 @@ const OS_BY_WORD: Readonly<Record<string, string>> = {
   windows: "win32",
 };
 
-/** The platform that a package's name states, as `cli-linux-x64-musl` or `workerd-windows-64` do. */
+/** The platform in a package's name, such as `cli-linux-x64-musl` or `workerd-windows-64`. */
 function platformOf(name: string): Pick<LockedPackage, "cpu" | "os" | "libc"> | null {
   const words = name.split("/").at(-1)?.split("-") ?? [];
   const cpu = words.map((word) => CPU_BY_WORD[word]).find((word) => word !== undefined);
   const os = words.map((word) => OS_BY_WORD[word]).find((word) => word !== undefined);
   if (!cpu) return null;
-  // Code for no machine of its own runs under every system.
+  // Packages without machine code run on every system.
   if (cpu === "wasm32") return { cpu: [cpu] };
   if (!os) return null;
   return { cpu: [cpu], ...(words.includes("musl") ? { libc: ["musl"] } : {}), os: [os] };

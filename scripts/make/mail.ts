@@ -1,6 +1,4 @@
-/**
- * Writes src/domains/mail/templates.json from scripts/make/mail/: npm run mail:templates. `--check` only compares.
- */
+/** Writes src/domains/mail/templates.json from scripts/make/mail/: npm run mail:templates. `--check` only compares. */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -10,7 +8,7 @@ import { inRoot } from "../local/paths.ts";
 
 const TEMPLATES = "src/domains/mail/templates.json";
 
-/** The text of the file as it should be. Node.js reads no JSX, so that the source is bundled first. */
+/** Expected content of the file. Node.js cannot load JSX, so the source is bundled first. */
 async function templatesSource(): Promise<string> {
   const outfile = inRoot(`.cache/mail-templates-${process.pid}.mjs`);
   try {

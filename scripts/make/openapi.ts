@@ -1,6 +1,6 @@
 /**
- * Writes what follows from the routes' declarations: the API's description, the manifest's schema, and the collection for
- * API clients. `--check` only compares.
+ * Writes files derived from the route declarations: the OpenAPI document, the manifest's schema, and the Postman
+ * collection. `--check` only compares.
  */
 import "./openapi/binary-imports.ts";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -12,16 +12,16 @@ import { postmanCollection } from "./docs/postman-collection.ts";
 import { parseApiDescription } from "./site/openapi.ts";
 
 interface GeneratedFile {
-  /** Inside the clone. */
+  /** Paths inside the clone. */
   readonly path: string;
   readonly text: string;
 }
 
 const asText = (json: unknown): string => `${JSON.stringify(json, null, 2)}\n`;
 
-/** The files as they should be. */
+/** Expected content of the files. */
 async function generateSchemas(): Promise<readonly GeneratedFile[]> {
-  // Only now: the hooks must stand before the first module of the worker is loaded.
+  // Imported late, because the loader hooks must exist before the worker's first module is loaded.
   const { createDocument } = await import("#interface/openapi/document.ts");
   const { loadRoutes } = await import("#interface/routes/index.ts");
   const { manifestSchema } = await import("#domains/artifacts/manifest-schema.ts");
@@ -34,7 +34,7 @@ async function generateSchemas(): Promise<readonly GeneratedFile[]> {
   ];
 }
 
-/** Paths of the committed files that differ from what the source says. */
+/** Committed files that differ from the source. */
 async function findStaleSchemas(): Promise<readonly string[]> {
   const files = await generateSchemas();
   const states = await Promise.all(

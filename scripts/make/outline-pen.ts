@@ -1,14 +1,14 @@
 /**
  * Writes src/renderer/type/outline-pen.wasm. Run: npx node scripts/make/outline-pen.ts
  *
- * HarfBuzz hands over outlines through functions in its own table, and a table takes only functions that
- * have a WebAssembly type. Workers may not compile modules at run time, so this one is compiled beforehand:
- * it imports five functions and exports them again, which gives each its type and does nothing else.
+ * HarfBuzz calls outline functions through its own table, which accepts only functions with a WebAssembly type. Workers
+ * cannot compile modules at run time, so this module is compiled ahead: it imports five functions and re-exports them,
+ * which gives each its type.
  */
 import { writeFileSync } from "node:fs";
 import binaryen from "binaryen";
 
-/** hb-draw.h: how many coordinates each takes behind funcs, data and state and before user data. */
+/** hb-draw.h: number of coordinates of each, after funcs, data and state and before user data. */
 const COORDINATES = { move: 2, line: 2, quad: 4, cubic: 6, close: 0 };
 
 const functions = Object.entries(COORDINATES).map(

@@ -1,4 +1,4 @@
-/** Sets the demo's files side by side as docs/packs.png. Run after `npm run demo`: npx node scripts/make/readme-picture.ts */
+/** Combines the demo's files into docs/packs.png. Run after `npm run demo`: npx node scripts/make/readme-picture.ts */
 import { join } from "node:path";
 import sharp from "sharp";
 import { type Tile, writeOverviewSheet } from "../gallery/overview-sheet.ts";

@@ -1,4 +1,4 @@
-/** Builds the client library for npm, from sdk/src into sdk/dist: npm run sdk:build */
+/** Builds the SDK for npm, from sdk/src to sdk/dist: npm run sdk:build */
 import { globSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { transform } from "esbuild";
@@ -8,13 +8,13 @@ import { requireTool } from "../local/tool.ts";
 import { bundleCommand, bundleForRequire } from "./sdk/bundle-command.ts";
 
 const RESULT = inRoot("sdk/dist");
-/** Built beside its place and moved there whole: another process may be packing the earlier one. */
+/** Built elsewhere and then moved, because another process may be packing the earlier build. */
 const DIST = inRoot(`sdk/.dist-${process.pid}`);
 
 /**
- * The compiler rewrites the endings of imports in code and leaves those in declarations. Declarations of CommonJS may be imported
- * from both kinds of modules, those of ES modules only from their own, so all are of CommonJS and shipped once. `Uint8Array` has a
- * parameter since TypeScript 5.7; what its own `slice` returns is the same type before and after.
+ * The compiler rewrites import extensions in code, but not in declarations. CommonJS declarations can be imported from
+ * both kinds of modules, ES module declarations only from ES modules, so all are CommonJS and shipped once.
+ * `Uint8Array` has a type parameter since TypeScript 5.7; the type of its own `slice` works in all versions.
  */
 async function rewriteDeclarations(): Promise<void> {
   for (const path of globSync("**/*.d.ts", { cwd: DIST })) {
@@ -28,7 +28,7 @@ async function rewriteDeclarations(): Promise<void> {
   await writeFile(`${DIST}/index.d.ts`, 'export * from "./index.cjs";\n');
 }
 
-/** Comments are read in declarations and in the repository; in the code of a package they are a tenth of its weight. */
+/** Comments stay in declarations and in the repository; in a package's code they are a tenth of its size. */
 async function removeComments(): Promise<void> {
   for (const path of globSync("**/*.js", { cwd: DIST })) {
     const text = await readFile(`${DIST}/${path}`, "utf8");
@@ -38,7 +38,7 @@ async function removeComments(): Promise<void> {
 
 await runScript(async () => {
   await requireTool("Building the client library", "tsc", ["-p", "sdk/tsconfig.json", "--outDir", DIST]);
-  // Only types: no module imports it at run time.
+  // Types only: never imported at run time.
   await rm(`${DIST}/generated/schemas.js`);
   await rewriteDeclarations();
   await removeComments();

@@ -1,7 +1,7 @@
 /**
- * Writes src/renderer/type/shaper.wasm: HarfBuzz as harfbuzzjs compiles it, with a budget of work. Run: npm run shaper
+ * Writes src/renderer/type/shaper.wasm: HarfBuzz as compiled in harfbuzzjs, with a budget of work. Run: npm run shaper
  *
- * `--check` changes nothing and fails when the committed file is not what the package gives.
+ * `--check` changes nothing and fails if the committed file differs.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { readCheckOption } from "../local/check-option.ts";

@@ -1,7 +1,7 @@
 /**
- * Goes an agency's way through the Studio in a real browser, from the real worker: npm run studio:pictures
+ * Takes screenshots of the Studio in a real browser, with the real worker: npm run studio:pictures
  *
- * Writes each screen at three widths, in both themes and both languages, to .cache/studio-pictures, and the pictures of
+ * Writes each screen in three widths, both themes and both languages to .cache/studio-pictures, and the images of
  * docs/studio.md.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ const DESKTOP = { width: 1440, height: 900 };
 const WINDOWS = [DESKTOP, { width: 1024, height: 768 }, { width: 390, height: 844 }];
 const THEMES = ["light", "dark"] as const;
 
-/** Pictures of docs/studio.md, by the name of their screen in FOLDER. */
+/** Images of docs/studio.md, by the name of their screen in FOLDER. */
 const DOCUMENTED: Readonly<Record<string, string>> = {
   "en-editor-1440-light": "editor",
   "en-pack-1440-light": "pack",
@@ -44,24 +44,27 @@ const grant = async (workspaceId: string): Promise<void> => {
   ]);
 };
 
-/** What of the page is in the window and still being drawn or fetched. */
+/** Elements in the window that are still loading or rendering. */
 const DRAWING = `[...document.querySelectorAll("[data-skeleton], [aria-busy=true], img")].filter((one) => {
   const { top, bottom } = one.getBoundingClientRect();
   return bottom > 0 && top < innerHeight && !(one instanceof HTMLImageElement && one.complete);
 }).length`;
 const LOOK_AGAIN_MS = 250;
 
-/** Nothing in the window is loading or being drawn. The page's own policy lets a script wait, but not evaluate. */
+/**
+ * Waits until nothing in the window is loading or rendering. The page's CSP blocks evaluation, but not a waiting
+ * script.
+ */
 async function untilQuiet(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   do await delay(LOOK_AGAIN_MS);
   while ((await page.evaluate<number>(DRAWING)) > 0);
 }
 
-/** Written at the end: a change in docs/ rebuilds the worker, which loses the pack that it is drawing. */
+/** Written at the end, because a change in docs/ rebuilds the worker, which loses the pack in progress. */
 const documented = new Map<string, Buffer>();
 
-/** Takes the screen in every window and theme, then gives the page back its first window. */
+/** Captures the screen in every window and theme, then restores the first window. */
 async function takeScreen(page: Page, language: CampaignLanguage, screen: Screen): Promise<void> {
   for (const window of WINDOWS)
     for (const colorScheme of THEMES) {
@@ -104,7 +107,7 @@ await runScript(async () => {
     logPath: `${STATE_FOLDER}/worker.log`,
     port: 0,
   });
-  // With hinting, letters of a screen of 1.5 pixels a point are spaced unevenly.
+  // Hinting would space letters unevenly at 1.5 pixels per point.
   const browser = await openBrowser(["--font-render-hinting=none"]);
   try {
     await takeAll(browser, worker.origin);

@@ -1,4 +1,4 @@
-/** Builds the Studio and lays it into the folder that wrangler.toml serves; run by scripts/make/assets.ts. */
+/** Builds the Studio into the folder of static files; run by scripts/make/assets.ts. */
 import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { placeFiles } from "../local/place-files.ts";
 const OWN = ["index.html", "banner.html", "service-worker.js", "studio"];
 
 await runScript(async () => {
-  // Whoever asks for the files may be a test, and libraries are built for what this says.
+  // Tests may call this; libraries choose their build by this variable.
   process.env.NODE_ENV = "production";
   await build({ configFile: inRoot("studio/vite.config.ts"), logLevel: "warn" });
   const folder = inRoot(STUDIO_FOLDER);

@@ -1,6 +1,8 @@
 /**
- * Estimates what a deployment holds under a load: time to a pack, growth of its shards, the first limit it reaches and its bill:
- * npm run capacity [-- --outputs-a-month 1e8 --shards 64 --json]. `--write` puts the tables into docs/scaling.md.
+ * Estimates a deployment under load: time to a pack, growth of shards, the first limit reached, and the bill: npm run
+ * capacity [-- --outputs-a-month 1e8 --shards 64 --json].
+ *
+ * `--write` updates the tables in docs/scaling.md.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { readLastRun } from "../../bench/report/last-run.ts";

@@ -1,4 +1,7 @@
-/** Rehearses runbooks of docs/operations.md on a service of its own, with a verdict for each step: npm run drill -- restore | rotate */
+/**
+ * Rehearses runbooks of docs/operations.md on a separate service and checks each step: npm run drill -- restore |
+ * rotate
+ */
 
 import { Failure, runScript } from "../local/failure.ts";
 import { failureOf } from "../run/demo/open-client.ts";

@@ -1,4 +1,7 @@
-/** Databases for workspaces beside DB: npm run shards -- list | add | move <workspace> | moves | rebalance (--help names all) */
+/**
+ * Manages databases for workspaces besides DB: npm run shards -- list | add | move <workspace> | moves | rebalance
+ * (--help lists all)
+ */
 
 import { readInvocation } from "./shards/command-line.ts";
 import { runCommand } from "./workspace/run-command.ts";

@@ -1,4 +1,4 @@
-/** The operator's commands on workspaces, grants and keys: npm run workspace -- <command> (--help names them) */
+/** The operator's commands on workspaces, grants and keys: npm run workspace -- <command> (--help lists them) */
 
 import { readInvocation } from "./workspace/command-line.ts";
 import { explain } from "./workspace/operator-database.ts";

@@ -1,7 +1,7 @@
 /**
- * What wrangler runs before it builds the worker ([build] in wrangler.toml): makes what a fresh clone lacks, so that
- * `npm ci && npx wrangler dev` is enough. It touches nothing but this machine. Only `wrangler dev` gets secrets and
- * tables; a deployment has its own.
+ * Runs before wrangler builds the worker ([build] in wrangler.toml) and creates what a fresh clone lacks, so that `npm
+ * ci && npx wrangler dev` works. Changes only this machine. Only `wrangler dev` gets secrets and tables; a deployment
+ * has its own.
  */
 import { runScript } from "../local/failure.ts";
 import { prepareLocally } from "../local/prepare.ts";

@@ -1,7 +1,8 @@
 /**
- * Makes two packs from the files in samples/ against the real worker, and ends: npm run demo [-- --port N]
- * With --deliver it signs a person up instead, makes a pack with a key of theirs and sends it out.
- * With --buy it signs a person up who buys credits, at a Stripe and with mail that are simulated, and spends them.
+ * Makes two packs from the files in samples/ with the real worker: npm run demo [-- --port N]
+ *
+ * --deliver instead signs a person up, makes a pack with their key and delivers it. --buy signs a person up who buys
+ * and spends credits, with simulated Stripe and email.
  */
 import { rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -27,7 +28,7 @@ import { type Emulators, startEmulators } from "./emulators/start-emulators.ts";
 
 const CREDITS = 25;
 const OUTPUT_FOLDER = inRoot("demo-output");
-/** A folder of its own, so that two demos, or a demo and `npm run dev`, never share a database. */
+/** A separate folder, so that demos and `npm run dev` never share a database. */
 const STATE_FOLDER = inRoot(`.wrangler/demo/${process.pid}`);
 
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
@@ -69,7 +70,7 @@ async function play(worker: LocalWorker, secret: string): Promise<void> {
   );
 }
 
-/** Starts the worker, plays one of the three on it, and ends it. */
+/** Starts the worker, runs one of the three demos, and ends it. */
 async function playOn(port: number, secret: string, options: Options, emulators: Emulators | null) {
   const { isDelivering } = options;
   const simulated = emulators?.join(`http://127.0.0.1:${port}`);

@@ -1,6 +1,7 @@
 /**
- * Keeps the worker running on this machine, with a key that is ready to use: npm run dev [-- --port N] [--json] [--shards N]
- * Payments and mail are simulated, unless .dev.vars has the keys of their providers.
+ * Runs the worker on this machine with a ready key: npm run dev [-- --port N] [--json] [--shards N]
+ *
+ * Payments and email are simulated, unless .dev.vars has the keys of their providers.
  */
 import { styleText } from "node:util";
 import { readDevKey } from "../local/dev-key.ts";
@@ -17,10 +18,10 @@ import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "../local/work
 import { type Simulation, startSimulation } from "./emulators/simulation.ts";
 
 const PORT_DEFAULT = 8787;
-/** As in wrangler.toml; workerd does not run cron triggers by itself on a laptop. */
+/** As in wrangler.toml; local workerd does not run cron triggers. */
 const SWEEP_MS = 60_000;
 
-/** The port that was asked for, else the usual one, else any free one. */
+/** The requested port; otherwise the usual one, or any free one. */
 async function choosePort(asked: number | null): Promise<number> {
   if (asked === null) return (await isPortFree(PORT_DEFAULT)) ? PORT_DEFAULT : freePort();
   if (await isPortFree(asked)) return asked;

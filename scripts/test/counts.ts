@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { JsonTestResult, JsonTestResults } from "vitest/node";
 
-/** How many tests passed, and of each failure where it is and the beginning of its message. */
+/** Number of passed tests, and for each failure its location and the start of its message. */
 export interface Summary {
   readonly passed: number;
   readonly failures: readonly string[];
@@ -12,7 +12,7 @@ const MESSAGE_LENGTH_MAX = 600;
 const failureOf = (where: string, message: string): string =>
   `${where}\n  ${message.slice(0, MESSAGE_LENGTH_MAX).trimEnd().replaceAll("\n", "\n  ")}`;
 
-/** The failed tests of a file. A file that breaks before its first test has only its own status: that is one failure. */
+/** Failed tests of a file. A file that fails before its first test counts as one failure. */
 function failuresOf({ name, status, message, assertionResults }: JsonTestResult): readonly string[] {
   const failed = assertionResults.filter((test) => test.status === "failed");
   if (failed.length === 0 && status === "failed") return [failureOf(name, message)];
@@ -27,7 +27,7 @@ function summaryOf(path: string): Summary {
   return { passed: report.numPassedTests, failures: report.testResults.flatMap(failuresOf) };
 }
 
-/** The tests of all reports of vitest's JSON reporter. A missing report counts as one failure. */
+/** Tests in all JSON reports of vitest. A missing report counts as one failure. */
 export function sumReports(paths: readonly string[]): Summary {
   const summaries = paths.map(summaryOf);
   return {
@@ -36,7 +36,7 @@ export function sumReports(paths: readonly string[]): Summary {
   };
 }
 
-/** The failures, to be read at the end of a long log, and the counts in the last line. */
+/** Lists the failures for the end of a long log; the last line has the counts. */
 export const reportSummary = ({ passed, failures }: Summary): string =>
   [...failures.map((failure) => `FAILED ${failure}`), `${passed} passed, ${failures.length} failed`].join(
     "\n",

@@ -1,6 +1,7 @@
 /**
- * Measures the tests: npm run test:mutants [-- module … --count 300 --seed N --lanes 2]. Makes mutants of the modules'
- * sources, runs each against its module's tests, and lists the mutants that none of them noticed.
+ * Measures the tests with mutants: npm run test:mutants [-- module … --count 300 --seed N --lanes 2].
+ *
+ * Creates mutants of the modules' sources, runs each against its module's tests, and lists the survivors.
  */
 import { parseArgs } from "node:util";
 import { Failure, runScript } from "../local/failure.ts";
@@ -15,24 +16,24 @@ import {
 } from "./mutants/pick-mutants.ts";
 import type { TestPart } from "./parts.ts";
 
-/** Which tests notice a mutant: those of `npm test`, those of `npm run test:long` alone, or none. */
+/** Which tests kill a mutant: those of `npm test`, only those of `npm run test:long`, or none. */
 const RESULTS = ["killed", "killed by long tests", "survived"] as const;
 
 interface Tried extends PickedMutant {
   readonly result: (typeof RESULTS)[number];
 }
 
-/** Many times what a module's tests take; a mutant that runs longer loops, and counts as killed. */
+/** Many times the duration of a module's tests. A mutant that runs longer is in a loop and counts as killed. */
 const RUN_MS_MAX = 15 * 60_000;
 
 const VITEST = [
   ...["run", "--project=unit", "--project=integration", "--bail=1", "--passWithNoTests"],
   ...["--reporter=dot", "--silent=true"],
-  // Vitest's cache of transformed modules knows a file by its text on the disk, which has no mutant.
+  // Disables Vitest's cache of transformed modules, whose key is the file on disk, without the mutant.
   "--fsModuleCache=false",
 ];
 
-/** Whether a module's tests of a part fail, with a mutant or, to see that they pass, without. */
+/** Whether a module's tests of a part fail, with a mutant or, as a control, without. */
 async function failsIn(part: TestPart, { tests }: MutatedModule, mutant?: Mutant): Promise<boolean> {
   const variables = { TEST_PART: part, ...(mutant === undefined ? {} : { MUTANT: JSON.stringify(mutant) }) };
   return (await runTool("vitest", [...VITEST, ...tests], variables, RUN_MS_MAX)).code !== 0;
@@ -45,7 +46,7 @@ async function tryMutant(picked: PickedMutant): Promise<Tried> {
   return { ...picked, result: isKilled ? "killed by long tests" : "survived" };
 }
 
-/** A mutant proves nothing where the tests fail without it. */
+/** Mutants prove nothing if the tests fail without them. */
 async function requirePassing(modules: readonly MutatedModule[]): Promise<void> {
   for (const module of modules) {
     for (const part of ["short", "long"] as const) {

@@ -1,7 +1,9 @@
 /**
- * The node for n8n in a real n8n without a browser: npm test in integrations/n8n. Installs n8n on demand (3 GB, in N8N_CACHE or
- * .cache/n8n), lints, builds and installs the package, and runs workflows against a local service: rows of a CSV file become
- * packs, and packs files; a refused order; a webhook that starts a workflow.
+ * Tests the n8n nodes in a real n8n without a browser: npm test in integrations/n8n.
+ *
+ * Installs n8n on demand (3 GB, in N8N_CACHE or .cache/n8n), lints, builds and installs the package, and runs workflows
+ * against a local service: rows of a CSV file become packs on disk, an order is rejected, and a webhook starts a
+ * workflow.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -37,7 +39,7 @@ const FILES = [
   "flower-iab-320x50",
 ];
 
-/** Repeats a question until it is answered. */
+/** Repeats a call until it returns a result. */
 async function until<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
   for (const end = Date.now() + WAIT_MS_MAX; Date.now() < end; await delay(500)) {
     const answer = await ask();
@@ -51,7 +53,7 @@ function require(isTrue: boolean, what: string): void {
   console.log(`ok  ${what}`);
 }
 
-/** The environment of an n8n with its own folder and database, that loads nothing from elsewhere. */
+/** Environment of an n8n with its own folder and database, without external requests. */
 const environmentOf = (home: string, work: string, postgresPort: number, port: number) => ({
   ...process.env,
   ...{ N8N_USER_FOLDER: home, N8N_RESTRICT_FILE_ACCESS_TO: work, N8N_ENCRYPTION_KEY: "tests" },
@@ -66,7 +68,7 @@ type Environment = ReturnType<typeof environmentOf>;
 
 const N8N = join(CACHE, "node_modules", "n8n", "bin", "n8n");
 
-/** Runs a command of n8n to its end; with its exit code and what it printed. */
+/** Runs an n8n command; returns its exit code and output. */
 function n8n(env: Environment, ...parameters: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [N8N, ...parameters], {
     ...{ env, cwd: CACHE, encoding: "utf8" },
@@ -81,7 +83,7 @@ function requireN8n(env: Environment, ...parameters: string[]): void {
     throw new Failure(`n8n ${parameters.join(" ")} ended with ${status}:\n${output.slice(-6_000)}`);
 }
 
-/** A session of n8n's owner, which the first request makes. */
+/** A session of n8n's owner, whom the first request creates. */
 async function openEditor(origin: string) {
   const post = (path: string, body: unknown, cookie = "") =>
     fetch(`${origin}/rest${path}`, {
@@ -106,7 +108,7 @@ async function openEditor(origin: string) {
   return { post: session, read };
 }
 
-/** A webhook of the API starts a workflow, one that is not signed starts none, and nothing is left at its end. */
+/** A webhook starts a workflow, an unsigned one does not, and the webhook is removed at the end. */
 async function playTrigger(env: Environment, service: string, secret: string, out: string): Promise<void> {
   const api = (path: string, init: RequestInit = {}) =>
     fetch(`${service}/api/v1${path}`, { ...init, headers: { Authorization: `Bearer ${secret}` } });
@@ -131,7 +133,7 @@ async function playTrigger(env: Environment, service: string, secret: string, ou
     const activated = await editor.post(`/workflows/${id}/activate`, { versionId: data.versionId });
     if (!activated.ok) throw new Failure(`The workflow was not activated: ${await activated.text()}`);
     const destinations = async () => (await (await api("/destinations")).json()).data.items;
-    // n8n answers before it has registered the webhooks of the workflow.
+    // n8n responds before it has registered the workflow's webhooks.
     const [destination, ...others] = await until("activation registers a webhook", async () => {
       const items = await destinations();
       return items.length === 0 ? null : items;

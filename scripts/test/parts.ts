@@ -1,15 +1,15 @@
-/** What `npm test` runs, and what is left for `npm run test:long`: files that end in `.long.test.ts`. */
+/** Splits the tests between `npm test` and `npm run test:long`, which runs files named `.long.test.ts`. */
 export type TestPart = "short" | "long";
 
-/** Projects that one Vitest process runs. */
+/** Projects that run in one Vitest process. */
 export interface TestGroup {
   readonly name: string;
   readonly parameters: readonly string[];
-  /** Whether its databases may lie in memory; what survives a kill must lie on a disk. */
+  /** Whether its databases may be in memory; tests that survive a kill need a disk. */
   readonly isInMemory: boolean;
 }
 
-/** All projects but those of the other groups, so that a new one cannot be forgotten. */
+/** All projects that no other group names, so that a new one is never forgotten. */
 const NODE: TestGroup = { name: "node", parameters: ["--project=!integration"], isInMemory: false };
 const SERVED: TestGroup = {
   name: "served",
@@ -20,17 +20,17 @@ const UNIT: TestGroup = { name: "unit", parameters: ["--project=unit"], isInMemo
 const STUDIO: TestGroup = { name: "studio", parameters: ["--project=studio"], isInMemory: false };
 
 /**
- * The tests in workerd take one thread and nearly as long as all others together. Vitest would run them before or after
- * the others, because they want one worker and the others three; beside them, both cores have work to the end.
+ * The workerd tests take one thread and about as long as all others together. Vitest would run them sequentially,
+ * because they need one worker and the others three; in parallel they use both cores to the end.
  */
 const WORKERD: TestGroup = {
   name: "workerd",
-  // Fifteen thousand lines of the worker's own, of which only those of failed tests are of use.
+  // The worker's own log has fifteen thousand lines; only those of failed tests are useful.
   parameters: ["--project=integration", "--silent=passed-only"],
   isInMemory: true,
 };
 
-/** Lanes run in parallel; the groups of a lane run one after another. The lanes of a part take about equally long. */
+/** Lanes run in parallel, the groups of a lane sequentially. The lanes of a part take about equally long. */
 export const LANES: Readonly<Record<TestPart, readonly (readonly TestGroup[])[]>> = {
   short: [[NODE], [WORKERD]],
   long: [

@@ -1,4 +1,4 @@
-/** The tests: npm test [-- what vitest takes]; --long for the tests that leaves out, --all for both, one after the other. */
+/** Runs the tests: npm test [-- vitest arguments]; --long for the long tests, --all for both. */
 import { rm } from "node:fs/promises";
 import { runScript } from "../local/failure.ts";
 import { memoryFolder } from "../local/memory-folder.ts";
@@ -8,7 +8,7 @@ import { reportSummary, sumReports } from "./counts.ts";
 import { LANES, type TestGroup, type TestPart } from "./parts.ts";
 import { heldOutput, runVitest } from "./vitest-process.ts";
 
-/** Whether files or projects were chosen; a choice is small and runs in one process. */
+/** Whether files or projects were selected; a selection is small and runs in one process. */
 const isChoice = (parameters: readonly string[]): boolean =>
   parameters.some((parameter) => !parameter.startsWith("-") || parameter.startsWith("--project"));
 
@@ -18,10 +18,10 @@ const reportPath = (part: TestPart, { name }: TestGroup): string =>
 const reportsOf = (part: TestPart): readonly string[] =>
   LANES[part].flat().map((group) => reportPath(part, group));
 
-/** The first code that is not 0. */
+/** The first non-zero code. */
 const firstFailure = (codes: readonly number[]): number => codes.find((code) => code !== 0) ?? 0;
 
-/** Runs a lane's groups one after another, also when one fails. Resolves to its exit code. */
+/** Runs a lane's groups sequentially, even after a failure. Resolves to its exit code. */
 async function runLane(
   part: TestPart,
   groups: readonly TestGroup[],
@@ -43,7 +43,10 @@ async function runLane(
   return firstFailure(codes);
 }
 
-/** Runs the part's lanes in parallel. The first lane's output is shown live, that of another once those before it have ended. */
+/**
+ * Runs the part's lanes in parallel. The first lane's output is live; another's appears after those before it have
+ * ended.
+ */
 async function runPart(part: TestPart, parameters: readonly string[]): Promise<number> {
   await Promise.all(reportsOf(part).map((path) => rm(path, { force: true })));
   const lanes = LANES[part].map((groups, at) => {
@@ -59,7 +62,7 @@ async function runPart(part: TestPart, parameters: readonly string[]): Promise<n
   return firstFailure(codes);
 }
 
-/** Runs the parts one after the other. The last line has the counts of all. */
+/** Runs the parts sequentially. The last line has the counts of all. */
 async function runParts(parts: readonly TestPart[], parameters: readonly string[]): Promise<number> {
   await makeAssets();
   const codes: number[] = [];

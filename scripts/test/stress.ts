@@ -1,4 +1,4 @@
-/** Everything that shows the service can be trusted, with a table of what was tried: npm run test:stress [part …] [-- --shards N] */
+/** Runs the stress tests and prints a table of what was tried: npm run test:stress [part …] [-- --shards N] */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { runScript } from "../local/failure.ts";
@@ -11,9 +11,9 @@ import { type StressResult, stressFile } from "./stress/result.ts";
 import { isScaledByHand, partEnvironment } from "./stress/scale.ts";
 import { markOf, missedIn, type Row, tableOf, unfinished } from "./stress/table.ts";
 
-/** Parts that run in parallel: one for each core of the machine this is meant for. */
+/** Parallel parts: one per core of the target machine. */
 const PARTS_AT_ONCE = 2;
-/** Of a failed part's output; the rest is in its log. */
+/** Shown lines of a failed part's output; the log has the rest. */
 const LINES_SHOWN = 60;
 const REPORTERS = ["--reporter=default", "--reporter=./scripts/test/stress/reporter.ts"];
 
@@ -39,7 +39,7 @@ async function runPart(part: StressPart, shards: number): Promise<Row> {
     atLeast: isScaledByHand(process.env) ? {} : atLeastOf(part, shards),
     result: await readResult(name),
     hasPassed: code === 0,
-    // A part whose tests had failed by then is wrong, however much time it had.
+    // A part with a failed test counts as failed, even if it ran out of time.
     isOutOfTime: code !== 0 && durationMs >= partMsMax && !existsSync(stressFile(name, "failed")),
     durationMs,
   };
@@ -52,7 +52,7 @@ async function runPart(part: StressPart, shards: number): Promise<Row> {
   return row;
 }
 
-/** Runs the parts, some at a time; the rows are in the parts' order. */
+/** Runs some parts in parallel; the rows are in the parts' order. */
 async function runParts(parts: readonly StressPart[], shards: number): Promise<readonly Row[]> {
   const waiting = parts.entries();
   const rows: Row[] = [];
@@ -63,7 +63,7 @@ async function runParts(parts: readonly StressPart[], shards: number): Promise<r
   return rows;
 }
 
-// Each part leads its own process group, which ends when this process does.
+// Each part leads its own process group, which ends with this process.
 void untilAskedToEnd().then(() => process.exit(1));
 
 await runScript(async () => {

@@ -12,7 +12,10 @@ void untilAskedToEnd().then(() => {
   for (const child of running) child.kill("SIGTERM");
 });
 
-/** `vitest run` with these parameters; resolves to its exit code. Its output goes to `write`, or straight to the terminal. */
+/**
+ * Runs `vitest run` with these arguments; resolves to its exit code. Output goes to `write`, or directly to the
+ * terminal.
+ */
 export function runVitest(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -38,7 +41,7 @@ export function runVitest(
   });
 }
 
-/** Output that is kept until `show`, and printed from then on. */
+/** Buffers output until `show` is called, then prints it directly. */
 export function heldOutput() {
   let held: string[] | null = [];
   return {

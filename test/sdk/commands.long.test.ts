@@ -8,5 +8,5 @@ beforeAll(async () => {
 });
 afterAll(() => world.service.stop());
 
-// Each test has a workspace and a folder of its own, and most of its time waits for jobs.
+// Each test has its own workspace and folder, and mostly waits for jobs.
 describe.concurrent("creative-packs", () => commands(() => world));

@@ -3,10 +3,11 @@ import { findContract } from "#catalogue/contracts.ts";
 import { DesignReader } from "../../sdk/src/cli/design-file.ts";
 import { readPackInput } from "../../sdk/src/cli/pack-input.ts";
 
-/** Guarantee: without a contract, the command line orders from one that has the format. */
-
-it.each(["jpg", "gif", "html5", "mp4"] as const)("the default contract takes %s", async (format) => {
-  const { contractId } = await readPackInput({ format }, new DesignReader("."), []);
-  const contract = findContract(contractId);
-  expect([...(contract?.staticFormats ?? []), ...(contract?.animatedFormats ?? [])]).toContain(format);
-});
+it.each("the default contract of the command line supports %s")(
+  "the default contract takes %s",
+  async (format) => {
+    const { contractId } = await readPackInput({ format }, new DesignReader("."), []);
+    const contract = findContract(contractId);
+    expect([...(contract?.staticFormats ?? []), ...(contract?.animatedFormats ?? [])]).toContain(format);
+  },
+);

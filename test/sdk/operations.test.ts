@@ -3,7 +3,7 @@ import sdkPackage from "../../sdk/package.json" with { type: "json" };
 import { OPERATIONS, type Operations } from "../../sdk/src/generated/operations.ts";
 import { CreativePacks, VERSION } from "../../sdk/src/index.ts";
 
-/** Every operation that a key can call has a method, and the method calls that operation. */
+/** Every operation that a key can call has a method that calls it. */
 
 const ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const ORDER = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: {} };
@@ -109,6 +109,6 @@ it.each(Object.entries(OPERATIONS))("%s", async (id, { method, path, takesIdempo
   expect(sent).toEqual([`${method} https://packs.example/behind${filled}`]);
 });
 
-it("the package says its own version", () => {
+it("the exported version is that of package.json", () => {
   expect(VERSION).toBe(sdkPackage.version);
 });

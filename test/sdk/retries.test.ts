@@ -10,7 +10,7 @@ import {
   TimeoutError,
 } from "../../sdk/src/index.ts";
 
-/** Which calls are sent again, and how: the same each time, so that their effect comes once. */
+/** Which calls are retried, and that retries repeat the same request, so that it takes effect once. */
 
 const JOB_ORDER = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: {} };
 const META = { apiVersion: "2026-06-18", requestId: "r" };
@@ -38,7 +38,7 @@ const refuse = (
     { status, headers },
   );
 
-/** A client whose tries get these answers, one after another, and what was sent. */
+/** A client whose attempts get these responses in order, and the sent requests. */
 function clientOn(answers: readonly (() => Response | Promise<Response>)[], options: ClientOptions = {}) {
   const sent: { readonly url: string; readonly init: RequestInit }[] = [];
   const client = new CreativePacks({
@@ -61,7 +61,7 @@ const drop = (): never => {
   throw new TypeError("fetch failed");
 };
 
-describe("what is sent again", () => {
+describe("retried calls", () => {
   it.each<readonly [string, () => Response]>([
     ["a connection that fails", drop],
     ["an answer that breaks off", () => new Response('{"ok":true,"da')],
@@ -71,7 +71,7 @@ describe("what is sent again", () => {
     ["429", () => refuse(429, "RATE_LIMITED", true, { "X-RateLimit-Reset": new Date().toISOString() })],
     ["500", () => refuse(500, "INTERNAL_ERROR", true)],
     ["503 of a proxy", () => new Response("<html>", { status: 503 })],
-  ])("%s: twice, with one idempotency key and one body", async (_, fail) => {
+  ])("retries %s twice, with one idempotency key and one body", async (_, fail) => {
     const { client, sent, headerOf } = clientOn([fail, fail, () => success({ jobId: "j" })]);
     expect(await client.jobs.create(JOB_ORDER)).toEqual({ jobId: "j" });
     const keys = [0, 1, 2].map((at) => headerOf(at, "Idempotency-Key"));
@@ -86,13 +86,13 @@ describe("what is sent again", () => {
     ["an order that cannot be paid", () => refuse(402, "PAYMENT_REQUIRED", false)],
     ["a service that the origin lacks", () => refuse(501, "SERVICE_NOT_CONFIGURED", false)],
     ["a state that somebody has to change", () => refuse(409, "ASSET_NOT_READY", true)],
-  ])("%s is not sent again", async (_, fail) => {
+  ])("does not retry %s", async (_, fail) => {
     const { client, sent } = clientOn([fail]);
     await expect(client.jobs.create(JOB_ORDER)).rejects.toBeInstanceOf(CreativePacksError);
     expect(sent).toHaveLength(1);
   });
 
-  it("the third failure is thrown, with what the platform said as its cause", async () => {
+  it("throws the third failure with the platform's error as its cause", async () => {
     const { client, sent } = clientOn([drop, drop, drop]);
     const call = client.balance.get();
     await expect(call).rejects.toBeInstanceOf(ConnectionError);
@@ -100,7 +100,7 @@ describe("what is sent again", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("a call whose effect may have come and would come twice is not sent again, unless it was refused unread", async () => {
+  it("does not retry a call that is not repeatable, unless the service rejected it unread", async () => {
     const key = { name: "Build", scopes: ["jobs:read" as const] };
     const lost = clientOn([drop]);
     await expect(lost.client.apiKeys.create(key)).rejects.toBeInstanceOf(ConnectionError);
@@ -109,7 +109,7 @@ describe("what is sent again", () => {
     expect([lost.sent.length, busy.sent.length]).toEqual([1, 2]);
   });
 
-  it("a caller's own idempotency key is kept, and two calls have two", async () => {
+  it("keeps a caller's idempotency key, and gives two calls different ones", async () => {
     const { client, headerOf } = clientOn([success, success, success]);
     await client.jobs.create(JOB_ORDER, { idempotencyKey: "row-7" });
     await client.jobs.create(JOB_ORDER);
@@ -120,7 +120,7 @@ describe("what is sent again", () => {
 });
 
 describe("waits", () => {
-  it("are as long as the service asks, by its own clock", async () => {
+  it("are as long as the service asks, by the service's clock", async () => {
     const date = "Thu, 18 Jun 2026 12:00:00 GMT";
     const reset = { Date: date, "X-RateLimit-Reset": "2026-06-18T12:00:00.200Z" };
     const { client } = clientOn([() => refuse(429, "RATE_LIMITED", true, reset), success]);
@@ -129,14 +129,14 @@ describe("waits", () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(195);
   });
 
-  it("that are longer than a client takes are thrown at once", async () => {
+  it("longer than the client's maximum throw at once", async () => {
     const { client } = clientOn([
       () => refuse(429, "PREVIEW_QUOTA_EXCEEDED", true, { "Retry-After": "40000" }),
     ]);
     await expect(client.previews.create(JOB_ORDER)).rejects.toBeInstanceOf(RateLimitError);
   });
 
-  it("end when the signal says so, before a try, during it and between two", async () => {
+  it("end on abort, before an attempt, during it and between two", async () => {
     const reason = new Error("enough");
     const early = clientOn([]);
     await expect(early.client.balance.get({ signal: AbortSignal.abort(reason) })).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe("waits", () => {
     );
   });
 
-  it("for an answer end at their time, and the call is sent again", async () => {
+  it("for a response time out, and the call is retried", async () => {
     let tries = 0;
     const { client } = clientOn([], {
       timeoutMs: 10,
@@ -178,7 +178,7 @@ describe("downloads", () => {
   const digest = "sha-256=:hOIp5MqSGOfPMlGhVrgEFwYGhRnuVR0+TBmRyl1FUr8=:";
   const answer = (body: BodyInit, headers: Record<string, string>) => () => new Response(body, { headers });
 
-  it("whose length or SHA-256 is not what was said are asked for again", async () => {
+  it("of a wrong length or SHA-256 are requested again", async () => {
     const right = await crypto.subtle.digest("SHA-256", bytes);
     const said = `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(right)))}:`;
     const { client, sent } = clientOn([
@@ -190,15 +190,15 @@ describe("downloads", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("that never are right are an error", async () => {
+  it("that stay damaged throw an error", async () => {
     const wrong = answer("pixels", { "Repr-Digest": digest });
     const { client } = clientOn([wrong, wrong, wrong]);
     await expect(client.artifacts.downloadFile("a", "f")).rejects.toThrow("SHA-256");
   });
 });
 
-describe("what is logged", () => {
-  it("a line for each try, with the wait before the next, and no key, query, body or link", async () => {
+describe("logging", () => {
+  it("logs a line per attempt with the delay before a retry, without key, query, body or link", async () => {
     const lines: string[] = [];
     const take = (level: string) => (message: string, fields: object) =>
       void lines.push(`${level} ${message} ${JSON.stringify(fields)}`);
@@ -233,7 +233,7 @@ describe("what is logged", () => {
       expect(lines.join()).not.toContain(secret);
   });
 
-  it("a logger that throws disturbs no call; a level that does not exist is refused", async () => {
+  it("a throwing logger does not affect calls; an unknown level throws", async () => {
     const fail = (): never => {
       throw new Error("the disk is full");
     };
@@ -245,8 +245,8 @@ describe("what is logged", () => {
   });
 });
 
-describe("an import that does not end", () => {
-  it("ends at its limit, with its attempts, the last failure and the next attempt in the error", async () => {
+describe("an endless import", () => {
+  it("ends at its limit, with its attempts, last failure and next attempt in the error", async () => {
     const failed = {
       ...{ assetId: "a", status: "processing", importedFrom: "images.example" },
       import: {
@@ -270,7 +270,7 @@ describe("an import that does not end", () => {
     expect(sent.length).toBeGreaterThan(1);
   });
 
-  it("an upload to a server that is silent ends at its limit, too; the caller's signal is still his", async () => {
+  it("an upload to a silent server ends at its limit; the caller's signal still works", async () => {
     const silent = () => new Promise<Response>(() => undefined);
     const hang = (init: RequestInit) =>
       new Promise<Response>((_, reject) => init.signal?.addEventListener("abort", () => reject(new Error())));
@@ -287,7 +287,7 @@ describe("an import that does not end", () => {
 });
 
 describe("reads", () => {
-  it("see what was written before: the latest bookmark goes with them", async () => {
+  it("include earlier writes by sending the latest bookmark", async () => {
     const bookmarks = ["00000002-b", "00000001-a"];
     const answers = bookmarks.map((bookmark) => () => {
       const response = success();
@@ -308,7 +308,7 @@ describe("reads", () => {
   });
 });
 
-describe("a client that is set up wrongly says so at once", () => {
+describe("a misconfigured client throws at once", () => {
   it.each<readonly [ClientOptions, string]>([
     [{ apiKey: "k", baseUrl: "packs.example" }, "`baseUrl` must be an address"],
     [{ apiKey: "two words", baseUrl: "https://packs.example" }, "`apiKey` holds characters"],
@@ -319,7 +319,7 @@ describe("a client that is set up wrongly says so at once", () => {
     expect(() => new CreativePacks(options)).toThrow(message);
   });
 
-  it("an id that would lead elsewhere is refused", async () => {
+  it("an id that would change the path throws", async () => {
     const { client, sent } = clientOn([success]);
     await expect(client.jobs.get("..")).rejects.toThrow("`jobId` must be an id");
     await client.jobs.get("a/../../b");

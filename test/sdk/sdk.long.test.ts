@@ -3,7 +3,7 @@ import { faults } from "./clauses/faults.ts";
 import { packaged } from "./clauses/package.ts";
 import { startWorld, type World } from "./support/world.ts";
 
-/** As sdk.test.ts: the package in an empty folder, and faults on the way. */
+/** As sdk.test.ts: the package in an empty folder, and network faults. */
 
 let world: World;
 beforeAll(async () => {

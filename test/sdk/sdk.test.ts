@@ -5,8 +5,8 @@ import { uploads } from "./clauses/uploads.ts";
 import { startWorld, type World } from "./support/world.ts";
 
 /**
- * The client library against the built worker. One worker for all clauses: its start takes longer than most of them. The package
- * itself and faults on the way are in sdk.long.test.ts.
+ * The SDK against the built worker. One worker serves all clauses, because starting it takes longer than most of them.
+ * The package and network faults are in sdk.long.test.ts.
  */
 
 let world: World;

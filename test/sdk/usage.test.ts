@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ApiError, CreativePacks, InsufficientCreditsError } from "../../sdk/src/index.ts";
 
-/** Sums of usage are asked for as the API takes them, and a used-up budget says until when. */
+/** Usage summaries, and the error of an exhausted budget. */
 
 const clientThat = (answer: (url: URL, headers: Headers) => Response) =>
   new CreativePacks({
@@ -10,7 +10,7 @@ const clientThat = (answer: (url: URL, headers: Headers) => Response) =>
     fetch: async (url, init) => answer(new URL(url), new Headers(init.headers)),
   });
 
-it("a summary names its grouping, and a table is text", async () => {
+it("a summary sends its grouping, and CSV is text", async () => {
   const sent: string[] = [];
   const client = clientThat((url, headers) => {
     sent.push(`${url.pathname}${url.search} ${headers.get("Accept")}`);
@@ -27,7 +27,7 @@ it("a summary names its grouping, and a table is text", async () => {
   ]);
 });
 
-it("BUDGET_EXHAUSTED is an error of payment with its details", async () => {
+it("BUDGET_EXHAUSTED throws InsufficientCreditsError with its details", async () => {
   const details = {
     required: 3,
     available: 1,

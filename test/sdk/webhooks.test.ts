@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newSigningSecret, signatureHeaders } from "#domains/deliveries/webhook/webhook-signature.ts";
 import { SignatureError, webhooks } from "../../sdk/src/index.ts";
 
-/** Messages are believed only when the secret signed them just now, as the service and other libraries sign. */
+/** Messages are accepted only with a recent signature of the secret. */
 
 const SECRET = newSigningSecret();
 const BODY = JSON.stringify({
@@ -26,7 +26,7 @@ describe("webhooks.unwrap", () => {
     expect(await webhooks.unwrap(new TextEncoder().encode(BODY), shouted, SECRET)).toEqual(message);
   });
 
-  it("takes what another library of Standard Webhooks signs", async () => {
+  it("accepts signatures of another Standard Webhooks library", async () => {
     const at = new Date();
     const signature = new Webhook(SECRET).sign("msg_1", at, BODY);
     const headers = {
@@ -37,7 +37,7 @@ describe("webhooks.unwrap", () => {
     expect((await webhooks.unwrap(BODY, headers, SECRET)).type).toBe("job.succeeded");
   });
 
-  it("takes either of two secrets while one is replaced", async () => {
+  it("accepts either of two secrets during a rotation", async () => {
     const old = newSigningSecret();
     const headers = await sign([SECRET, old]);
     for (const secret of [SECRET, old]) await webhooks.unwrap(BODY, headers, secret);
@@ -61,12 +61,12 @@ describe("webhooks.unwrap", () => {
       async () => [BODY, { ...(await sign([SECRET])), "webhook-timestamp": "soon" }] as const,
     ],
     ["signed bytes that are no message", async () => ["[]", await sign([SECRET], "[]")] as const],
-  ])("refuses %s", async (_, make) => {
+  ])("rejects %s", async (_, make) => {
     const [body, headers] = await make();
     await expect(webhooks.unwrap(body, headers, SECRET)).rejects.toBeInstanceOf(SignatureError);
   });
 
-  it("says that a secret is none", async () => {
+  it("reports a malformed secret", async () => {
     await expect(webhooks.unwrap(BODY, await sign([SECRET]), "whsec_§")).rejects.toThrow(
       "The secret is none",
     );

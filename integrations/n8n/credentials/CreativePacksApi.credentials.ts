@@ -6,7 +6,7 @@ import type {
   INodeProperties,
 } from "n8n-workflow";
 
-/** An API key, and the origin of the service that it belongs to. */
+/** An API key, and the origin of its service. */
 export class CreativePacksApi implements ICredentialType {
   name = "creativePacksApi";
   displayName = "Creative Packs API";
@@ -31,7 +31,8 @@ export class CreativePacksApi implements ICredentialType {
       typeOptions: { password: true },
       default: "",
       required: true,
-      description: "Needs the scope balance:read for the test, and the scopes of the operations that you use",
+      description:
+        "Requires the scope balance:read for the test, and the scopes of the operations that you use",
     },
   ];
 

@@ -1,6 +1,6 @@
 /**
- * Reads tables and vectors of a FlatBuffer (https://flatbuffers.dev/internals): a table starts with the offset of its
- * vtable, which lists where its fields are; what is no number is an offset from where it stands.
+ * Reads tables and vectors of a FlatBuffer (https://flatbuffers.dev/internals). A table starts with the offset of its
+ * vtable, which lists the positions of its fields. Fields that are not numbers are offsets from their own position.
  */
 export interface Table {
   int32(field: number): number;
@@ -11,7 +11,7 @@ export interface Table {
 
 const VTABLE_HEADER_BYTES = 4;
 
-/** The root table of a FlatBuffer. Numbers that are absent read as 0, vectors as empty. */
+/** The root table of a FlatBuffer. Absent numbers are 0, absent vectors are empty. */
 export function readFlatBuffer(file: Uint8Array): Table {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const follow = (at: number): number => at + view.getUint32(at, true);
@@ -19,7 +19,7 @@ export function readFlatBuffer(file: Uint8Array): Table {
   const tableAt = (start: number): Table => {
     const vtable = start - view.getInt32(start, true);
     const vtableBytes = view.getUint16(vtable, true);
-    /** Where a field stands; null when it is absent. */
+    /** Position of a field; null if it is absent. */
     const at = (field: number): number | null => {
       const slot = VTABLE_HEADER_BYTES + field * 2;
       const offset = slot < vtableBytes ? view.getUint16(vtable + slot, true) : 0;

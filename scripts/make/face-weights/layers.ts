@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { readFlatBuffer, type Table } from "./flatbuffer.ts";
 
 /**
- * A step of the kernel, and a row of layers.csv. The table follows from the model's graph: src/renderer/faces/README.md says
- * how operators are joined to layers. A tensor is at the lowest offset that is free from the layer that makes it to the last
- * layer that reads it. A sum overwrites the tensor that it adds, if no later layer reads that one. -1 means none.
+ * A step of the kernel, and a row of layers.csv. The table follows from the model's graph: src/renderer/faces/README.md
+ * describes how operators are merged into layers. A tensor is stored at the lowest offset that is free from the layer
+ * that writes it to the last layer that reads it. A sum overwrites the tensor that it adds, unless a later layer reads
+ * that one. -1 means none.
  */
 export interface Layer {
   readonly kind: string;
@@ -23,19 +24,21 @@ export interface Weights {
   readonly bias: Float64Array;
 }
 
-/** Fields of tensorflow/lite/schema/schema.fbs, by their position. */
+/** Fields of tensorflow/lite/schema/schema.fbs, by position. */
 const MODEL = { subgraphs: 2, buffers: 4 } as const;
 const SUBGRAPH_TENSORS = 0;
 const TENSOR = { type: 1, buffer: 2 } as const;
 const BUFFER_DATA = 0;
 const TYPE_FLOAT16 = 1;
 
-/** Reads the layers, with their weights from the model. The two heads are one layer, padded with zeros to its channels. */
+/**
+ * Reads the layers with their weights from the model. The two heads are one layer, padded with zeros to its channels.
+ */
 export function readLayers(file: Uint8Array): readonly Layer[] {
   const model = readFlatBuffer(file);
   const tensors = model.tables(MODEL.subgraphs)[0]?.tables(SUBGRAPH_TENSORS) ?? [];
   const buffers = model.tables(MODEL.buffers);
-  /** A cell lists tensors in pairs: weights and bias of a convolution, or of several with the same input. */
+  /** A cell lists pairs of tensors: weights and bias of a convolution, or of several with the same input. */
   const weights = (cell: string, outputs: number): Weights | null => {
     if (cell === "") return null;
     const constants = cell.split(" ").map((tensor) => valuesOf(tensors[Number(tensor)], buffers));
@@ -74,7 +77,7 @@ function filled(values: readonly number[], length: number): Float64Array {
   return array;
 }
 
-/** A 16-bit float of IEEE 754 as a number. */
+/** Converts a 16-bit IEEE 754 float to a number. */
 function halfToNumber(bits: number): number {
   const sign = (bits & 0x8000) === 0 ? 1 : -1;
   const exponent = (bits >> 10) & 0x1f;

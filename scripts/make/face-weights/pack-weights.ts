@@ -19,7 +19,7 @@ const KINDS = ["stem", "separable", "pointwise", "max-pool", "upsample-add"];
 const BLOCK_CHANNELS = 8;
 const FLOAT_BYTES = 4;
 
-/** Packs the layers, weights rounded to 8 bits a channel. */
+/** Packs the layers with weights rounded to 8 bits per channel. */
 export function packWeights(layers: readonly Layer[]): Uint8Array {
   const chunks: Uint8Array[] = [];
   let end = (HEADER_WORDS + layers.length * RECORD_WORDS) * 4;

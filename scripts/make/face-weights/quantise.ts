@@ -1,15 +1,15 @@
 const LARGEST = 127;
 
 export interface QuantisedWeights {
-  /** One a channel: what a rounded weight is multiplied by. */
+  /** One scale per channel, by which a rounded weight is multiplied. */
   readonly scales: Float32Array<ArrayBuffer>;
   readonly rounded: Int8Array<ArrayBuffer>;
 }
 
-/** Where the weight with that index of a channel is. */
+/** Position of the channel's weight with that index. */
 export type WeightOrder = (channel: number, index: number) => number;
 
-/** Rounds weights to 8 bits, each channel by its own largest weight, and takes them from one order to another. */
+/** Rounds weights to 8 bits, scaled by the largest weight of each channel, and reorders them. */
 export function quantiseChannels(
   values: Float64Array,
   channels: number,

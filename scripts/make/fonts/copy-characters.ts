@@ -1,4 +1,4 @@
-/** What Latin, Greek and Cyrillic copy is written with: inclusive ranges of code points. */
+/** Characters of Latin, Greek and Cyrillic text: inclusive ranges of code points. */
 export const COPY_CHARACTERS: readonly (readonly [first: number, last: number])[] = [
   [0x20, 0x7e],
   [0xa0, 0x17f], // Latin-1, Latin Extended-A

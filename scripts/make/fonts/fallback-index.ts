@@ -9,7 +9,7 @@ import { makeLibraryFile } from "./make-library.ts";
 const compile = async (name: string): Promise<WebAssembly.Module> =>
   new WebAssembly.Module(await readFile(inRoot(`src/renderer/type/${name}.wasm`)));
 
-/** Seven bits a byte, the lowest first. */
+/** Seven bits per byte, lowest first. */
 function* varint(value: number): Generator<number> {
   for (let rest = value; ; rest >>>= 7) {
     if (rest < 128) return yield rest;
@@ -51,7 +51,7 @@ async function* entriesOf(modules: ShaperModules, { id, files }: FallbackFamily)
   }
 }
 
-/** Makes the index that src/renderer/fonts/fallback-index.ts reads, from the fonts themselves. */
+/** Creates the index that src/renderer/fonts/fallback-index.ts reads, from the fonts. */
 export async function makeFallbackIndex(families: readonly FallbackFamily[]): Promise<Uint8Array> {
   const modules = { textShaper: await compile("shaper"), outlinePen: await compile("outline-pen") };
   const bytes: number[] = [...varint(families.length)];

@@ -2,13 +2,13 @@ import { globSync } from "node:fs";
 import { inRoot } from "../../local/paths.ts";
 import type { LibrarySource } from "./library-sources.ts";
 
-/** A typeface that text falls back on, as variable fonts (axis `wght`) of a range of characters each. */
+/** A fallback typeface: variable fonts (axis `wght`), one per range of characters. */
 export interface FallbackFamily {
   readonly id: string;
   readonly files: readonly LibrarySource[];
 }
 
-/** Package, and which of its ranges are taken: numbered ones, or one by its name. */
+/** Package and its ranges: numbered ones, or one by name. */
 const FAMILIES: readonly (readonly [id: string, range: string])[] = [
   ["noto-sans-arabic", "arabic"],
   ["noto-sans-hebrew", "hebrew"],
@@ -32,6 +32,6 @@ function filesOf(id: string, range: string): readonly LibrarySource[] {
     .map((path, number) => ({ name: `${id}-${number}.ttf`, path }));
 }
 
-/** The families of the packages that are installed, each with its files in order. */
+/** The families of installed packages, each with its files in order. */
 export const readFallbackFamilies = (): readonly FallbackFamily[] =>
   FAMILIES.map(([id, range]) => ({ id, files: filesOf(id, range) }));

@@ -8,10 +8,10 @@ import { inRoot } from "../../local/paths.ts";
 import { HYPHEN_SOURCES, PHRASE_SOURCES } from "./language-sources.ts";
 import { describeFile, INDEX_PATH, libraryMakers, librarySources } from "./make-library.ts";
 
-/** Where packages keep their terms; BudouX has the notice that its licence asks for at the head of its source. */
+/** Licence files of packages. BudouX has its notice at the head of its source. */
 const LICENCE_NAMES = ["LICENSE_FONT", "LICENSE", "LICENSE.txt", "OFL.txt", "module/parser.js"];
 
-/** The folder of a file's package in node_modules. */
+/** Package folder of a file in node_modules. */
 const packageOf = (path: string): string =>
   path
     .split("/")
@@ -32,7 +32,7 @@ async function licences(): Promise<ReadonlyMap<string, Buffer>> {
   return texts;
 }
 
-/** The hash that the renderer expects of each file. */
+/** The expected hash of each file. */
 function expectedHashes(index: Uint8Array): ReadonlyMap<string, string> {
   const lookFonts: Readonly<Record<string, LibraryFile>> = LOOK_FONTS;
   const fallback = readFallbackIndex(index).flatMap((family) => family.files);
@@ -42,8 +42,8 @@ function expectedHashes(index: Uint8Array): ReadonlyMap<string, string> {
 }
 
 /**
- * The font library as the worker serves it to itself: address on this origin → bytes, with the licences. Fails when a
- * file is not what the renderer expects: it would refuse to draw with it.
+ * The font library as static files: URL path → bytes, including licences. Fails if a file differs from its expected
+ * hash, because the renderer would reject it.
  */
 export async function fontAssets(): Promise<ReadonlyMap<string, Buffer>> {
   const index = await readFile(inRoot(INDEX_PATH));

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { inRoot } from "../../local/paths.ts";
 
-/** Data of one language, as the library holds it: JSON. */
+/** Data of one language in the library, as JSON. */
 export interface LanguageSource {
-  /** How the renderer asks for it. */
+  /** The renderer's name for it. */
   readonly language: string;
   readonly name: string;
   readonly make: () => Promise<Uint8Array<ArrayBuffer>>;
-  /** The package that it comes from, for its licence. */
+  /** Its source package, for the licence. */
   readonly package: string;
 }
 
@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 const toBytes = (value: unknown): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(new TextEncoder().encode(JSON.stringify(value)));
 
-/** Weights by which BudouX finds where a phrase ends; its package has them as a module of one constant. */
+/** BudouX's weights for phrase boundaries; its package has them as a module with one constant. */
 const phraseSource = (language: string): LanguageSource => ({
   language,
   name: `phrases-${language}.json`,
@@ -29,7 +29,7 @@ const phraseSource = (language: string): LanguageSource => ({
   package: "budoux",
 });
 
-/** Patterns of hyphenation, as a tree of letters. */
+/** Hyphenation patterns, as a trie. */
 const hyphenSource = (language: string, file = language): LanguageSource => ({
   language,
   name: `hyphens-${language}.json`,
@@ -37,10 +37,10 @@ const hyphenSource = (language: string, file = language): LanguageSource => ({
   package: "hyphen",
 });
 
-/** Languages in which phrases or words are not set apart by blanks. */
+/** Languages without blanks between phrases or words. */
 export const PHRASE_SOURCES: readonly LanguageSource[] = ["ja", "th", "zh-hans", "zh-hant"].map(phraseSource);
 
-/** Languages whose words are long, or whose readers expect them hyphenated. */
+/** Languages with long words, or whose readers expect hyphenation. */
 export const HYPHEN_SOURCES: readonly LanguageSource[] = [
   ...[
     "cs",

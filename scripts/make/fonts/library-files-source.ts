@@ -6,7 +6,7 @@ import { describeFile, INDEX_NAME, makeLibraryFile } from "./make-library.ts";
 const written = ({ name, sha256 }: LibraryFile, indent: string): string =>
   `{\n${indent}  name: "${name}",\n${indent}  sha256: "${sha256}",\n${indent}}`;
 
-/** A name without `.ttf` as a key. */
+/** A file name without `.ttf`, as a key. */
 const keyOf = (name: string): string => {
   const key = name.replace(/\.ttf$/, "");
   return /^[A-Za-z]\w*$/.test(key) ? key : `"${key}"`;
@@ -22,7 +22,7 @@ async function languageTable(sources: readonly LanguageSource[]): Promise<string
   return `{\n${rows.join("")}}`;
 }
 
-/** The text of src/renderer/fonts/library-files.ts, as biome formats it. */
+/** Content of src/renderer/fonts/library-files.ts in biome's format. */
 export async function libraryFilesSource(index: Uint8Array): Promise<string> {
   const looks: string[] = [];
   for (const source of LOOK_SOURCES) {

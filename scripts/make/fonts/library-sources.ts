@@ -1,21 +1,21 @@
 import type { AxisLocation } from "./subset.ts";
 
-/** How a file of the font library is made from a package. */
+/** How a font of the library is made from a package. */
 export interface LibrarySource {
-  /** The file's name in the library. */
+  /** File name in the library. */
   readonly name: string;
   /** A `.ttf` or `.woff2` file in node_modules. */
   readonly path: string;
   /**
-   * Present where the file is cut down to the characters of Latin, Greek and Cyrillic copy; `{}` for a font of one
-   * weight, coordinates for an instance of a variable one. Left out, the font stays whole.
+   * If present, the font is subset to the characters of Latin, Greek and Cyrillic text: `{}` for a font of one weight,
+   * coordinates for an instance of a variable one. If absent, the font stays complete.
    */
   readonly subset?: AxisLocation;
 }
 
 /**
- * Fonts of the looks. After a change run `npm run fonts`: it writes src/renderer/fonts/library-files.ts, by which the
- * renderer names a file and knows its bytes.
+ * Fonts of the looks. After a change run `npm run fonts`, which writes src/renderer/fonts/library-files.ts with the
+ * names and hashes for the renderer.
  */
 export const LOOK_SOURCES: readonly LibrarySource[] = [
   ...weights("archivo-black", "ArchivoBlack", ["400Regular"]),

@@ -10,7 +10,7 @@ import { HYPHEN_SOURCES, PHRASE_SOURCES } from "./language-sources.ts";
 import { type LibrarySource, LOOK_SOURCES } from "./library-sources.ts";
 import { subsetForCopy } from "./subset.ts";
 
-/** The index of the fallback typefaces; committed, as reading every font for it takes seconds. */
+/** The index of fallback typefaces. It is committed, because reading every font takes seconds. */
 export const INDEX_PATH = "src/renderer/fonts/fallback-index.bin";
 export const INDEX_NAME = "fallback-index.bin";
 
@@ -20,20 +20,20 @@ export const librarySources = (): readonly LibrarySource[] => [
   ...LOOK_SOURCES,
 ];
 
-/** Makes a file of the library from its package. The same package gives the same bytes. */
+/** Creates a file of the library from its package, deterministically. */
 export async function makeLibraryFile({ path, subset }: LibrarySource): Promise<Uint8Array<ArrayBuffer>> {
   const packaged = await readFile(inRoot(`node_modules/${path}`));
   const font = Uint8Array.from(path.endsWith(".woff2") ? await wawoff2.decompress(packaged) : packaged);
   return subset === undefined ? font : subsetForCopy(font, subset);
 }
 
-/** A file as the renderer names it. */
+/** A file by the renderer's name. */
 export const describeFile = (name: string, bytes: Uint8Array): LibraryFile => ({
   name,
   sha256: createHash("sha256").update(bytes).digest("hex"),
 });
 
-/** Every file of the library: how it is made, by its name. */
+/** How to make each file of the library, by name. */
 export const libraryMakers = (): ReadonlyMap<string, () => Promise<Uint8Array<ArrayBuffer>>> =>
   new Map([
     [INDEX_NAME, async () => Uint8Array.from(await readFile(inRoot(INDEX_PATH)))],
@@ -41,13 +41,13 @@ export const libraryMakers = (): ReadonlyMap<string, () => Promise<Uint8Array<Ar
     ...[...PHRASE_SOURCES, ...HYPHEN_SOURCES].map(({ name, make }) => [name, make] as const),
   ]);
 
-/** The library for programs in Node.js: files are made from their packages when they are asked for. */
+/** The library for Node.js programs. Files are made from their packages on demand. */
 export function packagedLibrary(): FontLibrary {
   let makers: ReturnType<typeof libraryMakers> | null = null;
   const made = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   return {
     load: (name) => {
-      // Looking for all the packages' files takes longer than many tests, most of which set Latin text alone.
+      // Lazy, because locating the files takes longer than many tests, most of which only use Latin text.
       makers ??= libraryMakers();
       const make = makers.get(name);
       if (make === undefined) return Promise.reject(new Error(`the font library has no ${name}`));

@@ -4,7 +4,7 @@ import { COPY_CHARACTERS } from "./copy-characters.ts";
 
 const SUBSETTER = inRoot("node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm");
 
-/** What a shaper applies by itself; stylistic sets and the rest stay behind. */
+/** Features that a shaper applies by default; stylistic sets and others are dropped. */
 const FEATURES = ["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "rlig", "clig"];
 
 /** hb-subset.h: HB_SUBSET_SETS_* and HB_SUBSET_FLAGS_*. */
@@ -15,20 +15,20 @@ interface Subsetter {
   readonly [name: string]: unknown;
 }
 
-/** Coordinates of a variable font's axes at which its outlines are fixed, by the axis's tag. */
+/** Coordinates of a variable font's axes by tag, at which its outlines are fixed. */
 export type AxisLocation = Readonly<Record<string, number>>;
 
 /**
- * Cuts a TrueType font down to the characters of Latin, Greek and Cyrillic copy, without hinting and optional styles. A
- * variable font becomes one of its instances where `location` names its axes. `own.characters` replaces the characters,
- * `own.features` adds OpenType features. The same input gives the same bytes.
+ * Subsets a TrueType font to the characters of Latin, Greek and Cyrillic text, without hinting and optional styles.
+ * `location` selects an instance of a variable font. `own.characters` replaces the characters, `own.features` adds
+ * OpenType features. Deterministic.
  */
 export function subsetForCopy(
   font: Uint8Array,
   location: AxisLocation = {},
   own: { readonly characters?: typeof COPY_CHARACTERS; readonly features?: readonly string[] } = {},
 ): Uint8Array<ArrayBuffer> {
-  // The worker's types, which tests have too, say that modules cannot be made at run time.
+  // The worker's types, which tests share, do not allow compiling modules at run time.
   const module: WebAssembly.Module = Reflect.construct(WebAssembly.Module, [readFileSync(SUBSETTER)]);
   const exports = new WebAssembly.Instance(module).exports as Subsetter;
   const call = (name: string, ...numbers: number[]): number => {

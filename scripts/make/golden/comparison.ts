@@ -4,13 +4,13 @@ import sharp, { type OverlayOptions } from "sharp";
 import type { Distance } from "../../../test/golden/signature.ts";
 import { pageStyle } from "../../gallery/page-style.ts";
 
-/** A golden picture that no longer looks as accepted. */
+/** A golden image that has changed. */
 export interface Change {
   readonly name: string;
   readonly sizeId: string;
-  /** Null when there was none before. */
+  /** Null if there was none before. */
   readonly distance: Distance | null;
-  /** Thumbnails; null when there was none before. */
+  /** Thumbnails; null if there was none before. */
   readonly before: Buffer | null;
   readonly after: Buffer;
 }
@@ -18,7 +18,7 @@ export interface Change {
 const GAP_PX = 24;
 const LABEL_PX = 30;
 
-/** Writes `index.html` (self-contained) and `changes.png`: before on the left, now on the right. */
+/** Writes `index.html` (self-contained) and `changes.png`: before on the left, after on the right. */
 export async function writeComparison(folder: string, changes: readonly Change[]): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import binaryen from "binaryen";
 
-/** mozjpeg as @jsquash/jpeg compiles it. */
+/** mozjpeg as compiled in @jsquash/jpeg. */
 const SOURCE = "node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 
-/** Functions of mozjpeg as the pinned binaryen prints them, a part of each, and what is called instead, with what is in its locals. */
+/**
+ * Functions of mozjpeg as printed by the pinned binaryen, the replaced part of each, and the call that replaces it,
+ * with the locals that it uses.
+ */
 const TRELLIS = "(func $166 ";
 const GRAFTS = [
   {
@@ -25,14 +28,14 @@ const GRAFTS = [
     call: "(call $countSymbols (local.get $15) (local.get $6))",
   },
 ] as const;
-/** Bytes of the trellis' frame, and with what a grafted function keeps there. */
+/** Size of the trellis' stack frame, and what a grafted function stores there. */
 const [FRAME, LARGER_FRAME] = ["(i32.const 3936)", "(i32.const 4192)"] as const;
 
-/** Its memory is imported, so that another codec can have it before. */
+/** Its memory is imported, so that another codec can use it first. */
 const OWN_MEMORY = / \(memory \$0 259 32768\)\n/;
 const GIVEN_MEMORY = ' (import "a" "memory" (memory $0 259))';
 
-/** Puts the functions of the compiled kernel `mozjpeg` in the places of mozjpeg's own loops. */
+/** Replaces mozjpeg's loops with the functions of the compiled kernel `mozjpeg`. */
 export function graftMozjpeg(kernel: Uint8Array): Uint8Array {
   let text = binaryen.readBinary(readFileSync(SOURCE)).emitText();
   const ours = binaryen.readBinary(kernel).emitText();
@@ -52,7 +55,7 @@ export function graftMozjpeg(kernel: Uint8Array): Uint8Array {
   return module.emitBinary();
 }
 
-/** The expression of a text that begins so. Throws where there is none. */
+/** The expression that begins with a text. Throws if there is none. */
 function parenthesised(text: string, beginning: string): string {
   const from = text.indexOf(beginning);
   let depth = 0;

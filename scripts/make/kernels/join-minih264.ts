@@ -1,17 +1,20 @@
 import { readFileSync } from "node:fs";
 import binaryen from "binaryen";
 
-/** minih264 as h264-mp4-encoder compiles it, in one module with an MP4 writer, streams and files, which are left out here. */
+/**
+ * minih264 as compiled in h264-mp4-encoder, in one module with an MP4 writer, streams and files, which are removed
+ * here.
+ */
 const SOURCE = "node_modules/h264-mp4-encoder/embuild/dist/h264-mp4-encoder.node.js";
 
-/** What is exported of it: functions of minih264's interface, as the pinned binaryen names them. */
+/** Exported functions of minih264's interface, as named by the pinned binaryen. */
 const EXPORTS = { sizes: "$49", begin: "$35", encode: "$38" } as const;
-/** Tables of minih264 lie between these addresses. */
+/** minih264's tables are between these addresses. */
 const [TABLES_FROM, TABLES_TO] = [3_729, 17_529] as const;
-/** The stack grows down from here; memory above is the caller's. */
+/** The stack grows down from here; the caller uses memory above. */
 const HEAP_FROM = 65_536;
 
-/** Functions that the module imports: a failed assertion traps, and long copies are the machine's. */
+/** Imported functions: a failed assertion traps, and long copies use the machine's instruction. */
 const OWN = `
  (table $timport$0 1 funcref)
  (global $global$0 (mut i32) (i32.const ${HEAP_FROM}))
@@ -27,7 +30,7 @@ const REPLACED = [
   /^ \(global \$global\$0 .*\n/m,
 ];
 
-/** minih264 alone, with the functions of the compiled kernel `h264` beside it. */
+/** minih264 alone, merged with the functions of the compiled kernel `h264`. */
 export function joinMinih264(kernel: Uint8Array): Uint8Array {
   const [encoded] = /AGFzbQ[A-Za-z0-9+/=]+/.exec(readFileSync(SOURCE, "latin1")) ?? [];
   if (encoded === undefined) throw new Error(`There is no module in ${SOURCE}.`);
@@ -49,7 +52,7 @@ export function joinMinih264(kernel: Uint8Array): Uint8Array {
   return module.emitBinary();
 }
 
-/** The exported functions of a compiled kernel, with their exports. */
+/** Exported functions of a compiled kernel, with their exports. */
 function functionsOf(kernel: Uint8Array): string {
   const text = binaryen.readBinary(kernel).emitText();
   return [...text.matchAll(/\(export "(\w+)" \(func (\$\d+)\)\)/g)]

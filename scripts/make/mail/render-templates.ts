@@ -25,7 +25,7 @@ async function renderTemplate(language: MailLanguage, variant: VariantId): Promi
   return { subject: words.subject, text: toPlainText(html, AS_TEXT).trim(), html };
 }
 
-/** All templates, with the phrases that fill some of their placeholders. */
+/** All templates, with the phrases for some of their placeholders. */
 export default async function renderTemplates(): Promise<Templates> {
   const rendered = await Promise.all(
     MAIL_LANGUAGES.map(async (language) => {

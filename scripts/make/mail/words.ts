@@ -12,9 +12,9 @@ export interface MailWords {
   readonly rows?: readonly { readonly label: string; readonly value: string }[];
   /** Links to `{{link}}`. */
   readonly button?: string;
-  /** After the button. */
+  /** Below the button. */
   readonly note?: string;
-  /** Why the recipient gets it. */
+  /** Why the recipient gets this email. */
   readonly why: string;
 }
 

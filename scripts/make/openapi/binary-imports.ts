@@ -1,8 +1,8 @@
 import { registerHooks } from "node:module";
 
 /**
- * Lets plain Node.js load the worker's modules: WASM and fonts, which wrangler's bundler compiles in, load as
- * nothing, and the platform's own module as one without bindings. Enough to describe the routes, never to draw. Import it before anything of `src/`.
+ * Lets Node.js load the worker's modules: WASM and fonts, which wrangler bundles, load as empty, and the platform's
+ * module has no bindings. Enough to describe routes, not to render. Import it before anything of `src/`.
  */
 const BINARY = /\.(wasm|ttf|weights)$|^cloudflare:workers$/;
 

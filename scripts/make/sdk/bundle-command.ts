@@ -4,13 +4,13 @@ import { build, type Plugin } from "esbuild";
 import { CONTRACTS } from "#catalogue/contracts.ts";
 import { inRoot } from "../../local/paths.ts";
 
-/** Names that a shell completes. */
+/** Names for shell completion. */
 function catalogue() {
   const sizeIds = CONTRACTS.flatMap(({ sizes }) => sizes.map(({ sizeId }) => sizeId));
   return { contractIds: CONTRACTS.map(({ contractId }) => contractId), sizeIds: [...new Set(sizeIds)] };
 }
 
-/** Names stay, so that a stack trace can be read. */
+/** Keeps names readable in stack traces. */
 const READABLE = {
   minifySyntax: true,
   minifyWhitespace: true,
@@ -18,7 +18,7 @@ const READABLE = {
   logLevel: "warning",
 } as const;
 
-/** Leaves the library's modules beside the command, where the package has them anyway. */
+/** Keeps the SDK's modules external, because the package contains them anyway. */
 const libraryBeside: Plugin = {
   name: "library-beside",
   setup: ({ onResolve }) =>
@@ -31,8 +31,8 @@ const libraryBeside: Plugin = {
 };
 
 /**
- * The command is one file with its argument parser and its CSV reader in it, so that the package itself depends on
- * nothing. Their licences stand at its end. `isWhole`: with the library in it, too.
+ * The command is one file with its argument parser and CSV reader, so that the package has no dependencies. Their
+ * licences are at its end. `isWhole`: includes the SDK.
  */
 export async function bundleCommand(path: string, isWhole = false): Promise<void> {
   await build({
@@ -46,7 +46,7 @@ export async function bundleCommand(path: string, isWhole = false): Promise<void
     define: { CATALOGUE: JSON.stringify(catalogue()) },
     plugins: isWhole ? [] : [libraryBeside],
     footer: { js: await licences(["commander", "csv-parse"]) },
-    // The parser is written for `require`, which a module has not.
+    // The parser uses `require`, which ES modules lack.
     banner: {
       js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);',
     },
@@ -54,7 +54,7 @@ export async function bundleCommand(path: string, isWhole = false): Promise<void
   await chmod(path, 0o755);
 }
 
-/** The library for `require`, in one file: Node.js 20 cannot require the ES modules. */
+/** The SDK for `require` in one file, because Node.js 20 cannot require ES modules. */
 export async function bundleForRequire(path: string): Promise<void> {
   await build({
     entryPoints: [inRoot("sdk/src/index.ts")],

@@ -1,4 +1,4 @@
-/** The operations that a client of the API can call, as a TypeScript file: what the document says that shapes do not. */
+/** A TypeScript file with the operations of the API: facts of the document that its types do not contain. */
 
 interface Schema {
   readonly $ref?: string;
@@ -36,17 +36,17 @@ interface Route {
 const JSON_TYPE = "application/json";
 const nameOf = (schema: Schema | undefined): string | null => schema?.$ref?.split("/").at(-1) ?? null;
 
-/** Which operations a file is for, and where it finds the shapes. */
+/** The audience of a file, and where it imports the types from. */
 export interface OperationsAudience {
-  /** Those that take a session, which a client of the API does not have; or those that take a key, a link or nothing. */
+  /** Operations for a session, which API clients do not have; or for a key, a link or no authentication. */
   readonly isAccount: boolean;
   readonly shapesModule: string;
 }
 
-/** What a page asks before anyone has signed in, without the client library. */
+/** Operations that a page calls before sign-in, without the SDK. */
 const SERVICE_PATH = "/api/v1/service";
 
-/** Whether a path is for that audience. What providers call (`/api/billing/events`) is for none. */
+/** Whether a path is for that audience. Paths for providers (`/api/billing/events`) are for neither. */
 const isFor = (path: string, isAccount: boolean): boolean =>
   isAccount
     ? path.startsWith("/api/account/") || path === SERVICE_PATH
@@ -71,13 +71,13 @@ const tableLine = ({ path, method, operation }: Route): string =>
     `  ${operation.operationId}: {`,
     `method: "${method}",`,
     `path: "${path}",`,
-    // False ones are left out, which spares pages two kilobytes.
+    // Members that are false are omitted, which saves pages 2 kB.
     hasHeader(operation, "idempotency-key") ? "takesIdempotencyKey: true," : "",
     hasHeader(operation, "x-d1-bookmark") ? "takesBookmark: true," : "",
     "},",
   ].join(" ");
 
-/** The TypeScript of a parameter's schema; throws on one that no parameter had so far. */
+/** TypeScript of a parameter's schema; throws for unsupported schemas. */
 function typeOf(schema: Schema): string {
   const name = nameOf(schema);
   if (name !== null) return name;
@@ -100,7 +100,7 @@ function queryType({ parameters = [] }: Operation): string {
 const bodyType = ({ requestBody }: Operation): string =>
   nameOf(requestBody?.content[JSON_TYPE]?.schema) ?? "never";
 
-/** The `data` of a success's envelope; bytes and empty answers have none. */
+/** `data` of a success envelope; none for bytes and empty responses. */
 function dataType({ responses }: Operation): string {
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"));
   const envelope = nameOf(success?.[1].content?.[JSON_TYPE]?.schema);
@@ -117,7 +117,7 @@ const shapeLines = ({ operation }: Route): string =>
     "  };",
   ].join("\n");
 
-/** The names of shapes that the lines use. */
+/** Names of types in the lines. */
 function usedNames(routes: readonly Route[]): readonly string[] {
   const names = routes.flatMap(({ operation }) => [
     ...(operation.parameters ?? []).filter((one) => one.in === "query").map(({ schema }) => nameOf(schema)),
@@ -129,7 +129,7 @@ function usedNames(routes: readonly Route[]): readonly string[] {
   return [...new Set(names.filter((name) => name !== null))].sort();
 }
 
-/** The text of the file. */
+/** Content of the file. */
 export function operationsFile(document: Document, { isAccount, shapesModule }: OperationsAudience): string {
   const routes = routesOf(document, isAccount);
   return [

@@ -1,10 +1,9 @@
 import { WasmReader } from "./wasm-reader.ts";
 
 /**
- * Gives a module a budget of work. Every function, and every turn of every loop, takes what it may execute from an
- * exported global, the number of its instructions outside loops inside it; the module traps when the global falls
- * below zero. What a call costs is then bounded by the budget whatever the input, and the same everywhere.
- * `memory.copy` and `memory.fill` take an eighth of the bytes that they are to touch.
+ * Adds a budget of work to a module. Every function and every loop iteration subtracts its number of instructions
+ * (outside of inner loops) from an exported global; the module traps when it falls below zero. This bounds the cost of
+ * a call for any input, equally on every machine. `memory.copy` and `memory.fill` cost an eighth of their length.
  */
 export function metered(module: Uint8Array, exportName: string): Uint8Array {
   const sections = sectionsOf(module);
@@ -23,7 +22,7 @@ export function metered(module: Uint8Array, exportName: string): Uint8Array {
   ]);
   const bytes: number[] = [...module.subarray(0, PREAMBLE_BYTES)];
   for (const { id, body } of sections) {
-    // Names and other custom sections speak of positions that have moved.
+    // Name and other custom sections contain positions that have moved.
     if (id === SECTION.custom) continue;
     const content = rewritten.get(id) ?? body;
     bytes.push(id, ...unsigned(content.length));
@@ -48,7 +47,7 @@ const [MEMORY_COPY, MEMORY_FILL] = [0xfc0a, 0xfc0b];
 const BYTES_PER_INSTRUCTION_LOG2 = 3;
 const NEW_GLOBAL = [I32, MUTABLE, I32_CONST, 0, END];
 
-/** Globals by their number: what is left to spend, and a length for as long as it is paid for. */
+/** Indexes of globals: the remaining budget, and a length while it is charged. */
 interface Meter {
   readonly fuel: number;
   readonly length: number;
@@ -94,7 +93,7 @@ function importedGlobals(body: Uint8Array): number {
   return globals;
 }
 
-/** A section's vector with items at its end. */
+/** A section's vector with appended items. */
 function withMore(body: Uint8Array, items: readonly (readonly number[])[]): number[] {
   const reader = new WasmReader(body);
   const count = reader.number();
@@ -115,13 +114,13 @@ function meteredCode(body: Uint8Array, meter: Meter): number[] {
   return code;
 }
 
-/** A function or a loop in it, and what one turn of it may execute. */
+/** A function or a loop in it, and the cost of one iteration. */
 interface Turn {
   readonly at: number;
   instructions: number;
 }
 
-/** Where something is paid, and the instructions that do it. */
+/** Position of a charge, and its instructions. */
 interface Payment {
   readonly at: number;
   readonly bytes: readonly number[];
@@ -136,7 +135,7 @@ function meteredFunction(body: Uint8Array, meter: Meter): number[] {
   const whole: Turn = { at: reader.at, instructions: 0 };
   const turns = [whole];
   const payments: Payment[] = [];
-  // What each open block belongs to: a block or a condition to the loop around it.
+  // The loop that each open block belongs to.
   const open = [whole];
   while (reader.at < body.length) {
     const { at } = reader;
@@ -172,7 +171,7 @@ function withPayments(body: Uint8Array, payments: readonly Payment[]): number[] 
 const turnPaid = (meter: Meter, instructions: number): number[] =>
   paid(meter, [I32_CONST, ...signed(instructions)]);
 
-/** The length lies on the stack, and is left there. */
+/** The length is on the stack and stays there. */
 function lengthPaid(meter: Meter): number[] {
   const length = unsigned(meter.length);
   const get = [GLOBAL_GET, ...length];
@@ -182,7 +181,7 @@ function lengthPaid(meter: Meter): number[] {
   ];
 }
 
-/** Takes an amount from what is left, and traps when that was too little. */
+/** Subtracts an amount from the budget and traps if it was too small. */
 function paid({ fuel }: Meter, amount: readonly number[]): number[] {
   const global = unsigned(fuel);
   return [
@@ -200,7 +199,7 @@ function unsigned(value: number): number[] {
   }
 }
 
-/** LEB128 of a number that is not negative, where its sign counts. */
+/** Signed LEB128 of a non-negative number. */
 function signed(value: number): number[] {
   const bytes: number[] = [];
   for (let left = value; ; left >>>= 7) {

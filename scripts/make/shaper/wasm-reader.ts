@@ -14,10 +14,10 @@ const TYPED_SELECT = 0x1c;
 const F32_CONST = 0x43;
 const F64_CONST = 0x44;
 const PREFIX = 0xfc;
-/** Immediates of the prefixed instructions by their number: 0 to 7 truncate, 8 to 17 are of memories and tables. */
+/** Immediates of prefixed instructions by number: 0 to 7 truncate, 8 to 17 are for memories and tables. */
 const PREFIXED = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1] as const;
 
-/** A place in bytes that numbers are read from. */
+/** A position in bytes. */
 export class WasmReader {
   readonly #bytes: Uint8Array;
   at: number;
@@ -48,7 +48,7 @@ export class WasmReader {
     this.at += bytes;
   }
 
-  /** Reads one instruction with its immediates, and gives its opcode (0xfc00 + n for a prefixed one). */
+  /** Reads one instruction with its immediates and returns its opcode (0xfc00 + n for a prefixed one). */
   instruction(): number {
     const opcode = this.byte();
     if (opcode === PREFIX) {

@@ -7,10 +7,10 @@ import { inRoot, SDK_SOURCES } from "../../local/paths.ts";
 import { packagedLibrary } from "../fonts/make-library.ts";
 import { STUDIO_POLICY } from "../site/headers.ts";
 
-/** A page with the Studio's engine alone (`studio/trial/`), served under the Studio's policy: for tests and the bench. */
+/** A page with only the Studio's engine (`studio/trial/`), served with the Studio's CSP, for tests and benchmarks. */
 export interface EnginePage {
   readonly origin: string;
-  /** Names of the built files, with their bytes. */
+  /** Built files by name. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly close: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** Builds and serves it. `samples`: what the page may fetch beside it, by path. */
+/** Builds and serves it. `samples`: further files by path. */
 export async function openEnginePage(samples: ReadonlyMap<string, Uint8Array>): Promise<EnginePage> {
   const files = await buildPage();
   const fonts = packagedLibrary();

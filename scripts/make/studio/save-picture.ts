@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { Failure } from "../../local/failure.ts";
 
-/** A document's picture is read over slow lines, too. */
+/** Maximum bytes of an image in the documents. */
 const BYTES_MAX = 200_000;
 const QUALITIES = [86, 78, 70, 60];
 
-/** Writes a screenshot as a WebP within the bytes that a document's picture may have. Throws `Failure` where none fits. */
+/** Writes a screenshot as a WebP within that limit. Throws a `Failure` if none fits. */
 export async function savePicture(screenshot: Buffer, path: string): Promise<void> {
   for (const quality of QUALITIES) {
     const bytes = await sharp(screenshot).webp({ quality, effort: 6 }).toBuffer();

@@ -3,13 +3,13 @@ import { type Load, packsADay } from "./limits.ts";
 import { overPack, type ServiceTimes, sum } from "./pack.ts";
 import { bytesAt } from "./shards.ts";
 
-/** What a deployment uses in a month. GB are 10^9 bytes, as the platform counts them. */
+/** Usage of a deployment in a month. GB are 10^9 bytes, as on the platform. */
 export type MonthlyUse = Readonly<Record<keyof typeof INCLUDED, number>>;
 
-/** A sweep of each minute by the clock, which sends a message for each shard's own. */
+/** A sweep per minute, which sends a message for each shard's own sweep. */
 const SWEEPS_A_MONTH = 60 * 24 * 30;
 
-/** What the twelfth month of this load uses. Uploads, previews and the Studio's visitors are not in it. */
+/** Usage in the twelfth month. Excludes uploads, previews and visitors of the Studio. */
 export function monthlyUse(load: Load, pollsPerPack: number, cpu: ServiceTimes): MonthlyUse {
   const { scenario, figures } = load;
   const { messages, reading, bytes, days } = figures;
@@ -28,16 +28,16 @@ export function monthlyUse(load: Load, pollsPerPack: number, cpu: ServiceTimes):
     r2GbMonths: (packs * (outputs * bytes.file + bytes.manifest) * Math.min(days.files, 30)) / 30 / 1e9,
     // Each message is written, read and deleted.
     queueOperations: 3 * (packs * messages.length + scenario.shards * SWEEPS_A_MONTH),
-    // At most: a window that is opened writes its count and its alarm; the alarm is a call, too, and removes both.
+    // Upper bound: an opened window writes its count and its alarm; the alarm is a call and deletes both.
     objectRequests: 2 * objectCalls,
-    // An object counts as 128 MB while it answers, which it does in less than 10 ms.
+    // A Durable Object counts as 128 MB while it runs, less than 10 ms per call.
     objectGbSeconds: 0.128 * 0.01 * objectCalls,
     objectRowsWritten: 3 * objectCalls,
     logLines: packs * overPack(figures, (part) => part.logLines, pollsPerPack),
   };
 }
 
-/** Lines of the bill and the price of each, in its order. */
+/** Lines of the bill with their prices, in order. */
 const LINES: readonly (readonly [what: keyof MonthlyUse, words: string, price: number])[] = [
   ["requests", "requests and queue batches", PRICES.perRequest],
   ["cpuMs", "CPU, ms", PRICES.perCpuMs],
@@ -54,10 +54,10 @@ const LINES: readonly (readonly [what: keyof MonthlyUse, words: string, price: n
   ["logLines", "log lines", PRICES.perLogLine],
 ];
 
-/** The lines of `billOf` in words. */
+/** The lines of `billOf` as text. */
 export const BILL_WORDS = ["Workers Paid", ...LINES.map(([, words]) => words), "together"];
 
-/** The bill of a month in dollars, line by line; the last is the sum. */
+/** The monthly bill in dollars by line; the last line is the total. */
 export function billOf(use: MonthlyUse) {
   const lines = LINES.map(([what, , price]) => ({
     what,

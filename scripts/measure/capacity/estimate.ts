@@ -7,7 +7,7 @@ import { balancedShards, bytesAt, dayOver, sharesOf, YEAR_DAYS, YEAR_MARKS } fro
 
 export type Estimate = ReturnType<typeof estimateCapacity>;
 
-/** What one deployment holds, reaches and costs under one load. */
+/** Capacity, limits and cost of one deployment under one load. */
 export function estimateCapacity(scenario: Scenario, bench: BenchFigure, figures = PACK_FIGURES) {
   const outputsPerPack = sum(figures.messages);
   const serviceTimes = platformTimes(bench, outputsPerPack);

@@ -3,7 +3,7 @@ import { type PackFigures, sum } from "./pack.ts";
 import type { Scenario } from "./scenario.ts";
 import { bytesAt, YEAR_DAYS } from "./shards.ts";
 
-/** A scenario and what it makes of its packs and shards. */
+/** A scenario with its packs and shards. */
 export interface Load {
   readonly scenario: Scenario;
   readonly figures: PackFigures;
@@ -14,14 +14,17 @@ export interface Load {
 }
 
 /**
- * The platform's published limits, read in November 2026 at developers.cloudflare.com: d1/platform/limits,
- * queues/platform/limits and workers/platform/limits.
+ * The platform's limits, read in November 2026 at developers.cloudflare.com: d1/platform/limits, queues/platform/limits
+ * and workers/platform/limits.
  */
 export const DATABASE_BYTES = 10e9;
 const ACCOUNT_BYTES = 1e12;
 const MESSAGES_A_SECOND = 5_000;
 const CONSUMERS_MAX = 250;
-/** Packs that the sweep ends in a day, in one database (`ARTIFACTS_MAX` a minute, src/interface/queue/sweeps/file-sweeps.ts). */
+/**
+ * Packs that the sweep expires per day in one database (`ARTIFACTS_MAX` a minute,
+ * src/interface/queue/sweeps/file-sweeps.ts).
+ */
 const SWEPT_A_DAY = 500 * 60 * 24;
 
 export const packsADay = ({ scenario, figures }: Load): number =>
@@ -29,11 +32,11 @@ export const packsADay = ({ scenario, figures }: Load): number =>
 
 const peakPacksASecond = (load: Load): number => (packsADay(load) * (1 + load.scenario.wave)) / 86_400;
 
-/** Consumers at work at the peak of a day, on average (Little's law: arrivals a second times seconds each). */
+/** Average number of running consumers at the daily peak (Little's law: arrivals per second times seconds each). */
 export const busyConsumers = (load: Load): number =>
   (peakPacksASecond(load) * load.figures.messages.length * load.times.consumerMs) / 1_000;
 
-/** Each limit and the outputs a month that reach it, all else equal; the lowest first. */
+/** Each limit with the monthly outputs that reach it, all else equal; lowest first. */
 export function limitsOf(load: Load) {
   const { scenario, figures, times, fullestShard, largestWorkspace } = load;
   const packs = packsADay(load);
@@ -55,7 +58,7 @@ export function limitsOf(load: Load) {
     .sort((one, other) => one.outputsAMonth - other.outputsAMonth);
 }
 
-/** Each limit in words, and what helps. */
+/** Each limit as text, with its remedy. */
 export const LIMIT_WORDS: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   "fullest-shard": ["the fullest shard has 10 GB after a year", "another shard"],
   "largest-workspace": [

@@ -3,9 +3,9 @@ import { PACK_OF_TEN, rowsOfPack } from "../../../bench/pack-of-ten.ts";
 import type { BenchFigure } from "../../../bench/report/last-run.ts";
 import { WAITS_MS } from "../../../bench/workers/waiting-bindings.ts";
 
-/** What a part of a pack's life calls. */
+/** Calls of one part of a pack's life. */
 export interface PartFigures {
-  /** Calls of the database, one after another: the rows that each writes, index entries among them. */
+  /** Sequential database calls: the rows that each writes, including index entries. */
   readonly d1: readonly number[];
   readonly r2Reads: number;
   readonly r2Writes: number;
@@ -24,36 +24,45 @@ const [created = 0, sent = 0] = PACK_OF_TEN.rowsOfBatches;
 
 export type PackFigures = typeof PACK_FIGURES;
 
-/** What a pack of ten calls, writes and keeps, as test/fault/pack-costs.test.ts and test/fault/pack-figures.long.test.ts count it. */
+/**
+ * Calls, writes and storage of a pack of ten, as counted by test/fault/pack-costs.test.ts and
+ * test/fault/pack-figures.long.test.ts.
+ */
 export const PACK_FIGURES = {
-  /** Outputs of each message. */
+  /** Outputs per message. */
   messages: [4, 4, 2],
   /** `POST /jobs`, warm, until its response. */
   request: part({ d1: [created], objectCalls: PACK_OF_TEN.objectRequests, logLines: 1 }),
-  /** After the response: the messages are sent. */
+  /** After the response: sends the messages. */
   dispatch: part({ d1: [sent] }),
-  /** One message, whatever its outputs: a claim and a completion. */
+  /** One message with any number of outputs: a claim and a completion. */
   message: part({ d1: [1, 1], r2Reads: 2, logLines: 1 }),
-  /** In a message, beside that, for each output. */
+  /** In addition per output of a message. */
   output: part({ r2Writes: 1, logLines: 1 }),
-  /** What the last message of a pack does besides: the job starts and ends, and its manifest is written. */
+  /** In addition for the first and last message: the job starts and ends, and its manifest is written. */
   ending: part({ d1: [rowsOfPack() - created - sent - 3 * 2], r2Writes: 1 }),
-  /** After each message and after the pack's end, while the consumer is still busy: what is due or waits is looked for. */
+  /** After each message and after the pack's end, while the consumer is still busy: looks for due or waiting work. */
   after: part({ d1: [0] }),
   poll: part({ d1: [0], objectCalls: 1, logLines: 1 }),
-  /** The manifest, the links and the ZIP, each of which reads the manifest; the ZIP reads each file twice, to verify and send it. */
+  /**
+   * The manifest, the links and the ZIP, each of which reads the manifest. The ZIP reads each file twice, to verify and
+   * to send it.
+   */
   reading: part({ d1: [0, 0, 0], r2Reads: 3 + 2 * 10, objectCalls: 3, logLines: 3 }),
-  /** What the sweep does of it later: its files go, then its rows. */
+  /** Later sweeps: delete the files, then the rows. */
   aging: part({ d1: [2, 2, 2] }),
-  /** Rows that all of this reads: not counted, and far from the 2,500 a pack that the plan includes. */
+  /** Rows read: not counted exactly, but far below the 2,500 per pack in the plan. */
   d1RowsRead: 200,
-  /** In D1 for a finished pack until its rows leave, and for good after that; in R2 for an output's file and the manifest. */
+  /**
+   * Bytes in D1 for a finished pack until its rows are archived, and permanently after that; in R2 per output and
+   * manifest.
+   */
   bytes: { kept: 4_900, afterArchive: 1_450, file: 80_000, manifest: 16_000 },
-  /** From a pack's end until its files and then its rows are deleted, if credits paid for it. */
+  /** Time from a pack's end until its files and then its rows are deleted, if credits paid for it. */
   days: { files: filesMs / DAY_MS, rows: (filesMs + oldPackRetentionMs) / DAY_MS },
 };
 
-/** The parts of a pack's life and how often it has each, but for polls and for its aging. */
+/** The parts of a pack's life with their counts, except polls and expiry. */
 const partsOf = (figures: PackFigures): readonly (readonly [PartFigures, number])[] => [
   [figures.request, 1],
   [figures.dispatch, 1],
@@ -64,16 +73,16 @@ const partsOf = (figures: PackFigures): readonly (readonly [PartFigures, number]
   [figures.reading, 1],
 ];
 
-/** Adds up a figure over everything that a pack does once, and over so many polls. */
+/** Sums a figure over a whole pack, including a number of polls. */
 export const overPack = (figures: PackFigures, of: (part: PartFigures) => number, polls = 0): number =>
   sum(partsOf(figures).map(([one, times]) => of(one) * times)) + of(figures.aging) + polls * of(figures.poll);
 
-/** How long things take on the platform, in ms: CPU, ways to a binding and back, and what a database needs for a call. */
+/** Times on the platform in ms: CPU, round trips to bindings, and the database's time per call. */
 export type ServiceTimes = Readonly<Record<keyof ReturnType<typeof platformTimes>, number>>;
 
 /**
- * The platform's times. CPU is what the bench measured of this service, the local simulators included, so rather more than
- * the platform's; so is a database's call: the whole CPU of the smallest worker that makes one. Trips are those of
+ * Assumed times. CPU is measured by the benchmark, including the local simulators, so it is an upper bound; so is the
+ * database's time per call: the whole CPU of the smallest worker that makes one. Round trips are those of
  * bench/workers/waiting-bindings.ts.
  */
 export function platformTimes(bench: BenchFigure, outputs: number) {
@@ -85,14 +94,17 @@ export function platformTimes(bench: BenchFigure, outputs: number) {
     d1TripMs: WAITS_MS.d1,
     objectTripMs: WAITS_MS.object,
     r2TripMs: WAITS_MS.r2,
-    /** Until a free consumer has a message: the platform publishes none, and gives batches at once (max_batch_timeout 0). */
+    /**
+     * Time until a free consumer gets a message. The platform publishes none and delivers batches at once
+     * (max_batch_timeout 0).
+     */
     queueMs: 50,
     d1ReadMs: bench("requests", "baseline: a read", "baseline CPU ms"),
     d1WriteMs: bench("requests", "baseline: a batch", "baseline CPU ms"),
   };
 }
 
-/** Times of one pack while nothing queues, in ms: what it calls, and what each call takes. */
+/** Times of one pack without queueing, in ms. */
 export function packTimes(figures: PackFigures, times: ServiceTimes) {
   const { request, messages, message, output, ending, poll, after } = figures;
   const inDatabase = ({ d1 }: PartFigures): number =>
@@ -101,7 +113,7 @@ export function packTimes(figures: PackFigures, times: ServiceTimes) {
   const messagesMs = messages.map(
     (outputs) =>
       calls(message) +
-      // Sources are read in parallel, files are written one after another.
+      // Sources are read in parallel; files are written sequentially.
       Math.min(1, message.r2Reads) * times.r2TripMs +
       outputs * (times.outputCpuMs + output.r2Writes * times.r2TripMs + calls(output)),
   );
@@ -113,10 +125,10 @@ export function packTimes(figures: PackFigures, times: ServiceTimes) {
     /** From the request to the response of `POST /jobs`, and until the pack is finished. */
     toResponseMs,
     toPackMs,
-    /** How long a message occupies its consumer, on average. */
+    /** Average time that a message occupies its consumer. */
     consumerMs:
       (sum(messagesMs) + endingMs + (messages.length + 1) * calls(after)) / messages.length + times.queueMs,
-    /** What the pack's calls, its polls included, take of its database. */
+    /** Database time of a pack's calls, including polls. */
     databaseMs:
       sum(partsOf(figures).map(([part, often]) => often * inDatabase(part))) +
       pollsPerPack * inDatabase(poll),

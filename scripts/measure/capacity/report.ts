@@ -4,14 +4,14 @@ import type { Estimate } from "./estimate.ts";
 import { LIMIT_WORDS } from "./limits.ts";
 import { YEAR_MARKS } from "./shards.ts";
 
-/** Two digits that matter, three from 1,000 on. */
+/** Two significant digits, three from 1,000 on. */
 const digits = (value: number): string =>
   Number(value.toPrecision(value >= 1_000 ? 3 : 2)).toLocaleString("en-US", { maximumFractionDigits: 3 });
 
-/** With the unit behind: 1.6 s, 240 ms. */
+/** With a unit: 1.6 s, 240 ms. */
 const duration = (ms: number): string => (ms < 1_000 ? `${digits(ms)} ms` : `${digits(ms / 1_000)} s`);
 
-/** As 16 million; powers of ten beyond that. */
+/** Such as 16 million; powers of ten beyond that. */
 function large(value: number): string {
   if (value >= 1e9) return `${digits(value / 1e9)} × 10⁹`;
   return value >= 1e6 ? `${digits(value / 1e6)} million` : digits(Math.round(value));
@@ -20,7 +20,7 @@ function large(value: number): string {
 const USD = { style: "currency", currency: "USD" } as const;
 const SHARD_HEAD = ["shard", "workspaces", "of the load", "rows written in a year", "batches that write"];
 
-/** The estimate's tables by name, for a terminal and for docs/scaling.md alike. */
+/** The estimate's tables by name, for terminal and docs/scaling.md. */
 export function reportTables(estimate: Estimate): Readonly<Record<string, string>> {
   const { scenario, outputsPerPack, times, shards } = estimate;
   const { outputsAMonth: outputs, wave } = scenario;

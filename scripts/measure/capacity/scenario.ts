@@ -5,14 +5,14 @@ import { Failure } from "../../local/failure.ts";
 
 const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
-/** The options; unless one sets another, the load of docs/scaling.md and the consumers of wrangler.toml. */
+/** The options. Defaults: the load of docs/scaling.md and the consumers of wrangler.toml. */
 const OPTIONS = z.object({
   workspaces: count(1, 1_000_000).default(10_000),
   "outputs-a-month": z.coerce.number().min(1_000).max(1e11).default(1e8),
   shards: count(1, 5_000).default(64),
   /** Exponent of the Pareto tail over workspaces. */
   tail: z.coerce.number().gt(1).max(10).default(1.16),
-  /** How far the wave of a day rises above its mean, as a share of it. */
+  /** Amplitude of the daily wave, relative to its mean. */
   wave: z.coerce.number().min(0).max(1).default(0.8),
   /** The queue holds two messages for each (test/unit/queue-depth.test.ts). */
   consumers: count(1, 250).default(LIMITS.queuedMessagesMax / 2),

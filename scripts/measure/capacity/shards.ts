@@ -1,8 +1,9 @@
 import { type PackFigures, sum } from "./pack.ts";
 
 /**
- * Each workspace's share of the load, the largest first: a Pareto tail, taken at its quantiles rather than drawn, so that the
- * largest does not depend on a seed. With an exponent of 1.16 a fifth of the workspaces makes three quarters of the load.
+ * Each workspace's share of the load, largest first: quantiles of a Pareto tail rather than random samples, so that the
+ * largest does not depend on a seed. With an exponent of 1.16, a fifth of the workspaces makes three quarters of the
+ * load.
  */
 export function sharesOf(count: number, exponent: number): Float64Array {
   const weights = new Float64Array(count).map((_, rank) => ((rank + 0.5) / count) ** (-1 / exponent));
@@ -11,8 +12,8 @@ export function sharesOf(count: number, exponent: number): Float64Array {
 }
 
 /**
- * The shards after a rebalancing, the fullest first: one workspace after another, the largest first, goes to the shard with the
- * least load. A workspace is never split, so the largest one sets what the fullest shard holds.
+ * Shards after a rebalancing, fullest first: workspaces from the largest to the smallest go to the shard with the least
+ * load. A workspace is never split, so the largest one determines the fullest shard.
  */
 export function balancedShards(shares: Float64Array, shards: number) {
   const loads = Array.from({ length: shards }, () => ({ share: 0, workspaces: 0 }));
@@ -26,10 +27,10 @@ export function balancedShards(shares: Float64Array, shards: number) {
 
 export const YEAR_DAYS = 365;
 export const YEAR_MARKS = [30, 90, 180, YEAR_DAYS];
-/** Bytes of a database's file for a byte of rows and entries: SQLite leaves pages of random keys a third empty. */
+/** File bytes per byte of rows and entries: SQLite leaves pages of random keys a third empty. */
 const PAGE_SLACK = 1.4;
 
-/** Bytes in a database at the end of a day, counted from 1, that gets so many packs on each. */
+/** Bytes of a database at the end of a day, counted from 1, with so many packs per day. */
 export function bytesAt(day: number, packsADay: number, { bytes, days }: PackFigures): number {
   const fresh = Math.min(day, days.rows);
   return packsADay * (fresh * (bytes.kept * PAGE_SLACK) + (day - fresh) * (bytes.afterArchive * PAGE_SLACK));
@@ -37,6 +38,6 @@ export function bytesAt(day: number, packsADay: number, { bytes, days }: PackFig
 
 const DAYS = Array.from({ length: YEAR_DAYS }, (_, before) => before + 1);
 
-/** The first day of a year at whose end a database is over a limit. */
+/** The first day of a year at whose end a database exceeds a limit. */
 export const dayOver = (limitBytes: number, packsADay: number, figures: PackFigures): number | null =>
   DAYS.find((day) => bytesAt(day, packsADay, figures) > limitBytes) ?? null;

@@ -6,9 +6,9 @@ import { signUpAndIn } from "../../run/demo/person.ts";
 import { addKey, grant } from "../workspace/commands.ts";
 import type { LocalCopy, Secrets } from "./local-copy.ts";
 
-/** A customer of the drilled service: a person with a workspace, keys, and packs. */
+/** A customer of the drill's service: a person with a workspace, keys and packs. */
 
-/** Sends a request; returns its status and, of an answer in JSON, its data. */
+/** Sends a request; returns its status and, for a JSON response, its data. */
 export async function ask(
   origin: string,
   method: string,
@@ -31,7 +31,7 @@ export async function ask(
 export const statusOf = async (...parameters: Parameters<typeof ask>): Promise<number> =>
   (await ask(...parameters)).status;
 
-/** Signs a person up, grants their workspace credits, and makes two keys for it. */
+/** Signs a person up, grants their workspace credits, and creates two keys for it. */
 export async function newCustomer(copy: LocalCopy, secrets: Secrets, credits: number) {
   const person = await copy.serve(secrets, ({ origin }) => signUpAndIn(origin));
   const { workspaceId } = person;
@@ -44,7 +44,7 @@ export async function newCustomer(copy: LocalCopy, secrets: Secrets, credits: nu
 
 export type Customer = Awaited<ReturnType<typeof newCustomer>>;
 
-/** Orders a pack of one size and waits for it; an order that is repeated is the same pack. */
+/** Orders a pack of one size and waits for it; a repeated order is the same pack. */
 export async function order(origin: string, secret: string, idempotencyKey: string) {
   const client = new CreativePacks({ baseUrl: origin, apiKey: secret });
   const { assetId } = await client.assets.upload(inRoot("samples/logo.svg"), { slot: "logo" });
@@ -58,7 +58,7 @@ export async function order(origin: string, secret: string, idempotencyKey: stri
   return { jobId, artifactId: String(artifactId) };
 }
 
-/** The status of a request for the balance: whether a key works. */
+/** Status of a request for the balance: shows whether a key works. */
 export const keyStatus = (origin: string, { secret }: { readonly secret: string }): Promise<number> =>
   statusOf(origin, "GET", "/api/v1/balance", { secret });
 

@@ -13,8 +13,9 @@ const WORKSPACE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const PAYMENT = "pi_drill";
 
 /**
- * Rehearses what `DB` set back alone loses of its directory: a payment on a shard that was listed since. The directory treats
- * the shard as listed until `shard_states` is emptied. Then the shard is queried, and the next sweep lists it again.
+ * Rehearses what a restore of `DB` alone loses of its directory: a payment on a shard that was listed later. The
+ * directory treats the shard as listed until `shard_states` is emptied; then the shard is queried, and the next sweep
+ * lists it again.
  */
 export async function directoryFound(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-drill-"));
@@ -48,7 +49,7 @@ export async function directoryFound(): Promise<void> {
         )
       )?.home ?? null;
     expectSame("before", await find(), "00");
-    // What the restore takes.
+    // State that the restore loses.
     await db.exec("DELETE FROM workspace_objects");
     expectSame("after the restore", await find(), null);
     await db.exec("DELETE FROM shard_states");

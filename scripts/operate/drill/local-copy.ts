@@ -13,12 +13,12 @@ import { failureOf } from "../../run/demo/open-client.ts";
 import { openDatabase } from "../workspace/open-database.ts";
 import type { OperatorDatabase } from "../workspace/operator-database.ts";
 
-/** A service in a folder of its own, which a drill starts, stops, and changes in between. */
+/** A service in its own folder, which a drill starts, stops, and changes in between. */
 
 export const newSecret = (): string => randomBytes(32).toString("hex");
 export const newEncryptionKey = (): string => randomBytes(32).toString("base64");
 
-/** The secrets that the worker has, by name; an empty one counts as none. */
+/** The worker's secrets by name; an empty one counts as missing. */
 export type Secrets = Readonly<Record<string, string>>;
 
 export class LocalCopy {
@@ -40,7 +40,7 @@ export class LocalCopy {
     return join(this.#folder, "state");
   }
 
-  /** Runs the worker with these secrets for as long as the work takes. */
+  /** Runs the worker with these secrets while the callback runs. */
   async serve<T>(secrets: Secrets, work: (worker: LocalWorker) => Promise<T>): Promise<T> {
     const worker = await startLocalWorker({
       stateFolder: this.#stateFolder,
@@ -59,7 +59,7 @@ export class LocalCopy {
     }
   }
 
-  /** Opens the database as an operator's commands do, while no worker runs. */
+  /** Opens the database as an operator's command does, while no worker runs. */
   async operate<T>(secrets: Secrets, work: (operator: OperatorDatabase) => Promise<T>): Promise<T> {
     const envFile = join(this.#folder, "secrets.env");
     await writeFile(
@@ -77,12 +77,12 @@ export class LocalCopy {
     }
   }
 
-  /** Copies the database, as Time Travel keeps it: files in storage are not in it. */
+  /** Copies the database as Time Travel does: without the files in storage. */
   async keep(name: string): Promise<void> {
     await cp(join(this.#stateFolder, "v3/d1"), join(this.#folder, name), { recursive: true });
   }
 
-  /** Sets the database back to a copy. */
+  /** Restores the database from a copy. */
   async restore(name: string): Promise<void> {
     await rm(join(this.#stateFolder, "v3/d1"), { recursive: true });
     await cp(join(this.#folder, name), join(this.#stateFolder, "v3/d1"), { recursive: true });
@@ -99,7 +99,7 @@ export class LocalCopy {
     throw new Error(`no database in ${folder}`);
   }
 
-  /** Rows of a query on a copy, with the present database attached as `after`. */
+  /** Rows of a query on a copy, with the current database attached as `after`. */
   async compare(name: string, sql: string, ...values: readonly number[]): Promise<readonly unknown[][]> {
     const db = new DatabaseSync(await this.#file(join(this.#folder, name)));
     try {

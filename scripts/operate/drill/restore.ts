@@ -8,7 +8,7 @@ import { directoryFound } from "./directory.ts";
 import { LocalCopy, newEncryptionKey, newSecret, type Secrets } from "./local-copy.ts";
 import { expectSame, step } from "./steps.ts";
 
-/** Rehearses "Setting the database back" of docs/operations.md on a service of its own. */
+/** Rehearses "Setting the database back" of docs/operations.md on a separate service. */
 
 const runbookQueries = async (): Promise<readonly string[]> =>
   [...(await readFile(inRoot("docs/operations.md"), "utf8")).matchAll(/```sql\n([^`]+)```/g)].map(
@@ -21,7 +21,7 @@ async function queryOf(start: string): Promise<string> {
   return found;
 }
 
-/** What is written after the time that the database is set back to, and what the restore brings back of it. */
+/** Changes after the restore point, and which of them the restore recovers. */
 const LATER = `
 UPDATE api_keys SET daily_budget = 7 WHERE name = 'First';
 UPDATE account_credentials SET password_hash = 'changed';
@@ -29,7 +29,7 @@ UPDATE accounts SET email = 'changed@packs.example';
 INSERT INTO mail_suppressions VALUES ('gone@packs.example', 'bounced', 1);
 DELETE FROM mail_suppressions WHERE address = 'back@packs.example'`;
 
-/** A part of each statement that put-right.sql then prints. */
+/** A part of each statement that put-right.sql must print. */
 const PUT_RIGHT = [
   ...["api_keys SET revoked", "api_keys SET daily", "shares SET revoked", "accounts SET email"],
   ...["account_credentials SET", "INTO mail_supp", "FROM mail_supp", "DELETE FROM shard_states"],

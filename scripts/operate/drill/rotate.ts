@@ -4,7 +4,7 @@ import { ask, type Customer, keyStatus, newCustomer, order, statusOf } from "./c
 import { LocalCopy, newEncryptionKey, newSecret, type Secrets } from "./local-copy.ts";
 import { expectSame, step } from "./steps.ts";
 
-/** Rehearses "Keys and secrets" of docs/operations.md: each secret is exchanged in its three steps, on a service of its own. */
+/** Rehearses "Keys and secrets" of docs/operations.md: rotates each secret in its three steps on a separate service. */
 
 const WITH_PREVIOUS = ["KEY_PEPPER", "DOWNLOAD_SIGNING_KEY", "DELIVERY_ENCRYPTION_KEY"] as const;
 
@@ -124,8 +124,8 @@ async function prepare(origin: string, customer: Customer, receiver: string) {
 }
 
 /**
- * Whether a test message reaches the receiver. It waits until the delivery is recorded: a worker that stops between message
- * and record leaves one that is on its way until its lease ends, and the next test would be that one.
+ * Whether a test message reaches the receiver. Waits until the delivery is recorded: if the worker stops between
+ * message and record, the delivery stays in progress until its lease ends, and the next test would get the same one.
  */
 async function testWebhook(
   origin: string,

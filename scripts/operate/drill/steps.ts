@@ -1,6 +1,6 @@
 import { Failure } from "../../local/failure.ts";
 
-/** Does one step of a drill and prints its verdict; a step that fails ends the drill. */
+/** Runs one step of a drill and prints its result. A failed step ends the drill. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   try {
     const done = await work();
@@ -12,7 +12,7 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Fails the step where what is found is not what the runbook promises. */
+/** Fails the step if the result differs from the runbook. */
 export function expectSame(what: string, found: unknown, promised: unknown): void {
   const [left, right] = [JSON.stringify(found), JSON.stringify(promised)];
   if (left !== right) throw new Failure(`${what}: ${left}, and the runbook promises ${right}`);

@@ -6,14 +6,14 @@ import { shardStanza } from "../../local/shards.ts";
 import { requireTool } from "../../local/tool.ts";
 import type { Target } from "../workspace/run-command.ts";
 
-/** Makes a database for workspaces and binds it. The next deployment migrates it, and places new workspaces there. */
+/** Creates a database for workspaces and binds it. The next deployment migrates it and places new workspaces there. */
 
 const DATABASE_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 const isBound = (configuration: string, shard: ShardName): boolean =>
   new RegExp(`^\\s*binding\\s*=\\s*"${bindingOf(shard)}"`, "m").test(configuration);
 
-/** The one that was asked for, or the first that is not bound. */
+/** The requested one, or the first that is not bound. */
 function chooseShard(configuration: string, asked: ShardName | null): ShardName {
   if (asked !== null && isBound(configuration, asked)) {
     throw new Failure(`${bindingOf(asked)} is bound already.`);
@@ -39,7 +39,7 @@ async function createDatabase(name: string, configPath: string): Promise<string>
   return id;
 }
 
-/** The new shard's stanza at the end of the configuration, and what is to be done then. */
+/** The new shard's section at the end of the configuration, and the next steps. */
 export async function add(
   target: Target,
   { shard: asked, databaseId }: { readonly shard: ShardName | null; readonly databaseId: string | null },

@@ -30,7 +30,7 @@ import {
   reportRebalance,
 } from "./report.ts";
 
-/** The commands of `npm run shards`: their options, and what each does. */
+/** The commands of `npm run shards` with their options. */
 
 function shard(value: string): ShardName {
   if (isShardName(value)) return value;
@@ -39,7 +39,7 @@ function shard(value: string): ShardName {
 
 const home = (value: string): Home => (value === DIRECTORY ? DIRECTORY : shard(value));
 
-/** Does the work of a command while the databases are open. */
+/** Runs a command while the databases are open. */
 const onDatabases =
   <Choice, Found>(work: (context: ShardsContext, choice: Choice, isJson: boolean) => Promise<Found>) =>
   async ({ target, isJson }: Common, choice: Choice): Promise<Found> => {
@@ -115,7 +115,7 @@ const COMMANDS: readonly Command[] = [
   ),
 ];
 
-/** Reads the command line. Throws CommandLineError with the text to show when there is nothing to run. */
+/** Parses the command line. Throws CommandLineError with the text to show if there is nothing to run. */
 export const readInvocation = (parameters: readonly string[]): Invocation =>
   readCommand(
     {

@@ -11,11 +11,11 @@ import { runTool } from "../../local/tool.ts";
 import type { Target } from "../workspace/run-command.ts";
 import { type DatabaseSize, planRebalance } from "./plan-rebalance.ts";
 
-/** What the commands of `npm run shards` do, but for `add`, which needs no database. */
+/** The commands of `npm run shards`, except `add`, which needs no database. */
 
 export interface ShardsContext {
   readonly databases: Databases;
-  /** Of the databases in the account, by binding. */
+  /** Account databases by binding. */
   readonly names: ReadonlyMap<string, string>;
   readonly target: Target;
   readonly nowMs: number;
@@ -26,7 +26,7 @@ const LARGEST_SHOWN = 50;
 
 const bindingNamed = (home: Home): string => (home === DIRECTORY ? DIRECTORY : bindingOf(home));
 
-/** Rows written in the last 24 hours, as the account counts them; null where it does not say. */
+/** Rows written in the last 24 hours according to the account; null if unknown. */
 async function rowsWritten({ names, target }: ShardsContext, home: Home): Promise<number | null> {
   const name = names.get(bindingNamed(home));
   if (!target.isRemote || name === undefined) return null;
@@ -42,7 +42,7 @@ async function rowsWritten({ names, target }: ShardsContext, home: Home): Promis
   return typeof rows === "number" ? rows : null;
 }
 
-/** Each database: how full it is, who lives there, and how much is written. */
+/** Each database with its size, workspaces and writes. */
 export async function list(context: ShardsContext) {
   const day = utcDayOf(context.nowMs - DAY_MS);
   const databases = await Promise.all(
@@ -69,7 +69,7 @@ export async function list(context: ShardsContext) {
   return { databases };
 }
 
-/** A move as operators see it. */
+/** A move as shown to operators. */
 const presentMove = ({ workspaceId, source, target, phase, rowsWritten: rows, failures }: Move) => ({
   workspaceId,
   from: source,
@@ -79,11 +79,14 @@ const presentMove = ({ workspaceId, source, target, phase, rowsWritten: rows, fa
   failures,
 });
 
-/** Rows that a run of the sweep copies, compares and deletes, measured with 13,000 rows; a few runs more announce and open. */
+/**
+ * Rows that a run of the sweep copies, compares and deletes, measured with 13,000 rows; announcing and opening take a
+ * few more runs.
+ */
 const ROWS_PER_RUN = 4_000;
 const RUNS_MIN = 3;
 
-/** How many rows a workspace has where it lives, and about how many minutes a move of them takes: the sweep runs each minute. */
+/** Rows of a workspace, and the estimated minutes of a move: the sweep runs each minute. */
 export async function estimateMove({ databases }: Pick<ShardsContext, "databases">, workspaceId: string) {
   const entry = await directoryEntry.first(databases.directory, { workspaceId });
   const db = entry === null ? null : databaseOf(databases, readHome(entry.home ?? DIRECTORY));
@@ -113,7 +116,7 @@ export interface MoveChoice {
   readonly isWaiting: boolean;
 }
 
-/** Asks for the move, and waits for its end where that was asked. The worker's sweep does it. */
+/** Requests a move and optionally waits for its end. The worker's sweep performs it. */
 export async function move(
   { databases, nowMs }: ShardsContext,
   { workspaceId, to, isWaiting }: MoveChoice,
@@ -143,7 +146,7 @@ export async function moves({ databases }: ShardsContext) {
   return { moves: open.map(presentMove) };
 }
 
-/** What a rebalance would move. */
+/** The plan of a rebalancing. */
 export async function rebalance({ databases }: ShardsContext) {
   const sizes = await Promise.all(
     everyDatabase(databases).map(async ({ home, db }): Promise<DatabaseSize> => {

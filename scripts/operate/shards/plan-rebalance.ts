@@ -1,10 +1,10 @@
 import type { Home } from "#platform/databases/shard-name.ts";
 
-/** What a rebalance would move: a pure plan, from sizes that are estimates anyway. */
+/** Plans a rebalancing from estimated sizes, without side effects. */
 
 export interface PlacedWorkspace {
   readonly workspaceId: string;
-  /** Packs that the database keeps of it: what it weighs by. */
+  /** Its packs in the database, used as its weight. */
   readonly packs: number;
 }
 
@@ -13,7 +13,7 @@ export interface DatabaseSize {
   readonly bytes: number;
   /** All packs in the database. */
   readonly packs: number;
-  /** The largest first. */
+  /** Largest first. */
   readonly largest: readonly PlacedWorkspace[];
 }
 
@@ -21,22 +21,22 @@ export interface PlannedMove {
   readonly workspaceId: string;
   readonly from: Home;
   readonly to: Home;
-  /** An estimate: its packs' part of the database. */
+  /** Estimated from its share of the database's packs. */
   readonly bytes: number;
   readonly reason: string;
 }
 
-/** Databases this much above the mean are as full as the others: a move costs more than it gains. */
+/** Databases up to this factor above the mean count as balanced: a move would cost more than it gains. */
 const TOLERANCE = 1.25;
-/** Smaller databases are left alone, however unequal they are: a hundredth of what one holds. */
+/** Smaller databases are ignored, however unequal: this is a hundredth of a database's maximum. */
 const BYTES_WORTH_MOVING = 100_000_000;
 const MOVES_MAX = 20;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /**
- * Moves from the fullest database to the emptiest, the largest workspace first whose move leaves the one no emptier than the
- * other. `DB` is only ever moved from. At most 20.
+ * Plans moves from the fullest database to the emptiest: each time the largest workspace whose move does not make the
+ * source emptier than the target. `DB` is only a source. At most 20 moves.
  */
 export function planRebalance(databases: readonly DatabaseSize[]): PlannedMove[] {
   const bytesOf = new Map(databases.map(({ home, bytes }) => [home, bytes]));

@@ -4,13 +4,13 @@ import type { Done } from "../workspace/report.ts";
 import type { add } from "./add.ts";
 import type { estimateMove, list, move, moves, rebalance } from "./commands.ts";
 
-/** What the commands found, for a person to read. */
+/** Results of the commands as text. */
 
 const MEGABYTE = 1_000_000;
 
 const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
-/** Columns as wide as what they hold; the first to the left, the others to the right. */
+/** Columns as wide as their content; the first left-aligned, the others right-aligned. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows

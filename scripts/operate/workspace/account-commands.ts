@@ -12,7 +12,7 @@ import type { OperatorDatabase } from "./operator-database.ts";
 import { plain } from "./plain-text.ts";
 import { type Done, lines } from "./report.ts";
 
-/** What an operator does with the accounts of people. */
+/** Operator's commands on accounts. */
 
 interface Person {
   readonly email: string;
@@ -24,7 +24,7 @@ async function findOrFail(db: D1Database, { email }: Person) {
   return account;
 }
 
-/** The account without its password's hash, and what operators did to it, newest first. */
+/** The account without its password hash, and operators' actions on it, newest first. */
 export async function showAccount({ db }: OperatorDatabase, person: Person) {
   const { accountId, name, email, isEmailVerified, createdAtMs } = await findOrFail(db, person);
   const { events, ...overview } = await readOverview(db, accountId);
@@ -39,7 +39,7 @@ export async function showAccount({ db }: OperatorDatabase, person: Person) {
   };
 }
 
-/** The new password, which is shown nowhere else. */
+/** The new password, which is shown only here. */
 export async function resetPasswordOf({ databases, nowMs }: OperatorDatabase, person: Person) {
   const account = await findOrFail(databases.directory, person);
   if (account.passwordHash === null) {
@@ -52,13 +52,13 @@ export async function resetPasswordOf({ databases, nowMs }: OperatorDatabase, pe
   return { accountId: account.accountId, email: account.email, ...reset };
 }
 
-/** Lets the workspaces of the account pay and buy where mail is sent, as a link of a mail does. */
+/** Marks the address as confirmed, as a link in an email does, so that the account's workspaces may pay and buy. */
 export async function confirmAddress({ db, nowMs }: OperatorDatabase, person: Person) {
   const { accountId, email } = await findOrFail(db, person);
   return { accountId, email, isNew: await confirmAddressOf(db, accountId, nowMs) };
 }
 
-/** How many sessions ended. */
+/** Number of ended sessions. */
 export async function endSessions({ databases, nowMs }: OperatorDatabase, person: Person) {
   const { accountId, email } = await findOrFail(databases.directory, person);
   return { accountId, email, sessionsEnded: await endAllSessions(databases, accountId, nowMs) };

@@ -12,7 +12,7 @@ import { balanceText, lines, reportFailedJobs, reportSuspension, reportWorkspace
 import { type Command, type Invocation, readCommand } from "./run-command.ts";
 import { reportStatement, statement } from "./statement-command.ts";
 
-/** The operator's commands: their options, and what each does. */
+/** The operator's commands with their options. */
 
 const KEY_IS_SHOWN_ONCE = "\n\nThe API key is shown this once and stored nowhere: keep it now.";
 
@@ -231,7 +231,7 @@ const COMMANDS: readonly Command[] = [
   ),
 ];
 
-/** Reads the command line. Throws CommandLineError with the text to show when there is nothing to run. */
+/** Parses the command line. Throws CommandLineError with the text to show if there is nothing to run. */
 export const readInvocation = (parameters: readonly string[]): Invocation =>
   readCommand(
     {

@@ -47,12 +47,12 @@ interface KeyChoice extends WorkspaceChoice {
 
 interface RevokeChoice extends WorkspaceChoice {
   readonly apiKeyId: string;
-  /** Whether the live keys that it made are revoked with it. */
+  /** Whether the active keys that it created are revoked too. */
   readonly isCascade: boolean;
 }
 
 const EVENTS_SHOWN = 10;
-/** All live keys (at most `activeKeysPerWorkspaceMax`) and as many dead ones as anybody reads. */
+/** All active keys (at most `activeKeysPerWorkspaceMax`), and about as many ended ones as are useful. */
 const KEYS_SHOWN_MAX = 200;
 const FAILED_JOBS_SHOWN_MAX = 500;
 
@@ -71,7 +71,7 @@ const planOf = (access: Access) => ({
   hasUnlimitedAccess: access.kind === "unlimited",
 });
 
-/** The new workspace, its first key's secret (shown nowhere else) and its balance. */
+/** The new workspace, its first key's secret (shown only here) and its balance. */
 export async function create(
   { databases, target, nowMs }: OperatorDatabase,
   choice: { readonly workspaceName: string; readonly access: Access },
@@ -93,7 +93,7 @@ export async function create(
   };
 }
 
-/** The balance after the grant; `granted` is 0 where the reference had been granted before. */
+/** The balance after the grant; `granted` is 0 if the reference had already been granted. */
 export async function grant({ db, nowMs }: OperatorDatabase, { workspaceId, credits, cause }: GrantChoice) {
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null && expiresAt <= nowMs) {
@@ -119,7 +119,7 @@ export async function setAccess(
   return { workspaceId, balance: await balanceOf(db, workspaceId, nowMs) };
 }
 
-/** The new key with its secret, which is shown nowhere else. */
+/** The new key with its secret, which is shown only here. */
 export async function addKey(
   { db, home, target, nowMs }: OperatorDatabase,
   { workspaceId, keyName, scopes }: KeyChoice,
@@ -138,7 +138,7 @@ export async function addKey(
   return { workspaceId, apiKeyId: apiKey.apiKeyId, name: keyName, secret, scopes };
 }
 
-/** Jobs that the service failed and nobody drew anew, oldest first. */
+/** Jobs that failed because of the service and were not rerun, oldest first. */
 export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: { readonly sinceMs: number }) {
   const found = await Promise.all(
     everyDatabase(databases).map(({ db }) => findJobsToRerun(db, sinceMs, FAILED_JOBS_SHOWN_MAX)),
@@ -153,7 +153,7 @@ export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: {
   };
 }
 
-/** The job as it is after the cancel: cancelled, or ended before. */
+/** The job after the cancel: canceled, or already ended. */
 export async function cancel({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
   const cancelled = await cancelJob(db, { workspaceId, jobId, livemode: true }, nowMs);
   if (!cancelled.ok) throw new Failure(cancelled.message);
@@ -161,7 +161,7 @@ export async function cancel({ db, nowMs }: OperatorDatabase, { workspaceId, job
   return { workspaceId, jobId, status, balance: await balanceOf(db, workspaceId, nowMs) };
 }
 
-/** The job that stands for the failed one. */
+/** The job that replaces the failed one. */
 export async function rerun({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
   await findOrFail(db, workspaceId);
   const outcome = await rerunJob(db, workspaceId, jobId, nowMs);
@@ -170,7 +170,7 @@ export async function rerun({ db, nowMs }: OperatorDatabase, { workspaceId, jobI
   return { workspaceId, failedJobId: jobId, jobId: job.jobId, status: job.status, isNew };
 }
 
-/** Since when the workspace is suspended: its keys open nothing from now on, and its people only read. */
+/** When the workspace was suspended: its keys stop working, and its members can only read. */
 export async function suspend({ db, nowMs }: OperatorDatabase, { workspaceId }: WorkspaceChoice) {
   await findOrFail(db, workspaceId);
   await setSuspended.run(db, { workspaceId, sinceMs: nowMs });
@@ -178,7 +178,7 @@ export async function suspend({ db, nowMs }: OperatorDatabase, { workspaceId }: 
   return { workspaceId, suspendedAt: toTimestampOrNull(suspendedAt) };
 }
 
-/** The workspace acts again as it did before. */
+/** The workspace, active again. */
 export async function resume({ db }: OperatorDatabase, { workspaceId }: WorkspaceChoice) {
   await findOrFail(db, workspaceId);
   await setSuspended.run(db, { workspaceId, sinceMs: null });
@@ -205,7 +205,7 @@ export async function show({ db, nowMs }: OperatorDatabase, { workspaceId }: Wor
   };
 }
 
-/** The revoked key, and the live keys that came of it: they are revoked with it where that was asked. */
+/** The revoked key and the active keys that it created, revoked too if requested. */
 export async function revoke(
   { db, nowMs }: OperatorDatabase,
   { workspaceId, apiKeyId, isCascade }: RevokeChoice,

@@ -14,7 +14,7 @@ export const define = <Values extends object, Choice extends object, Found exten
   reportFound: (found: Found) => string,
 ): Command => defineCommand(name, description, options, choose, onDatabase(run), reportFound);
 
-/** Makes the commands that take the same options. */
+/** Defines commands with the same options. */
 const family =
   <Values extends object, Choice extends object>(
     options: readonly Option[],

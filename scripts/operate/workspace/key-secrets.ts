@@ -6,19 +6,19 @@ import { inRoot } from "../../local/paths.ts";
 import { ensureLocalSecrets } from "../../local/secrets.ts";
 import type { Target } from "./run-command.ts";
 
-/** What keys are made with. */
+/** Secrets for creating keys. */
 export interface KeySecrets {
   readonly keyPepper: string;
-  /** Null where it is not given: keys then have a CRC for a check, and work as well. */
+  /** Null if not given: keys then have a CRC as their checksum, and work as well. */
   readonly keyCheckSecret: string | null;
 }
 
 export type Source = Readonly<Record<string, string | undefined>>;
 
-/** Before the names of secrets in the operator's own environment. */
+/** Prefix of secrets in the operator's own environment. */
 const PREFIX = "CREATIVE_PACKS_";
 
-/** The variables of a file, as .dev.vars. */
+/** The variables of a file such as .dev.vars. */
 export function readEnvFile(path: string): Source {
   try {
     return parseEnv(readFileSync(path, "utf8"));
@@ -27,7 +27,7 @@ export function readEnvFile(path: string): Source {
   }
 }
 
-/** The secrets that the target's worker has; keys made under another pepper would not work there. */
+/** The secrets of the target's worker. Keys made with another pepper would not work there. */
 export async function readKeySecrets({ isRemote, envFile }: Target): Promise<KeySecrets> {
   if (envFile !== null) {
     return secretsIn(readEnvFile(envFile), "", `${envFile} has no KEY_PEPPER of 32 characters or more.`);

@@ -2,7 +2,7 @@ import { checkLedger } from "#domains/ledger/check-ledger.ts";
 import { everyDatabase } from "#platform/databases/databases.ts";
 import type { OperatorDatabase } from "./operator-database.ts";
 
-/** The faults in the books of every database. A fault makes the command exit with 1, for scripts that run it each day. */
+/** Checks the ledgers of every database. Exits with 1 if one is wrong, for daily scripts. */
 export async function checkAllLedgers({ databases }: OperatorDatabase) {
   const all = everyDatabase(databases);
   const faults = [];

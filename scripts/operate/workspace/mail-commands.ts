@@ -4,9 +4,9 @@ import { Failure } from "../../local/failure.ts";
 import type { OperatorDatabase } from "./operator-database.ts";
 import { type Done, lines } from "./report.ts";
 
-/** What an operator does about mail. */
+/** Operator's commands on email. */
 
-/** Lets an address be sent mail again that bounced, or whose owner complained. */
+/** Allows email to an address that bounced or complained. */
 export async function allowMail({ db }: OperatorDatabase, { email }: { readonly email: string }) {
   const address = email.toLowerCase();
   const suppression = await allowAddress.first(db, { address });

@@ -15,21 +15,21 @@ export interface OpenDatabase {
   /** `DB`. */
   readonly db: D1Database;
   readonly databases: Databases;
-  /** The names of the databases in the account, by their bindings. */
+  /** Database names in the account, by binding. */
   readonly names: ReadonlyMap<string, string>;
   /** Ends the process behind the bindings. */
   readonly close: () => Promise<void>;
 }
 
 const BINDING = "DB";
-/** `DB`, and the shards. */
+/** `DB` and the shards. */
 const isOurs = ({ binding }: { readonly binding: string }): boolean =>
   binding === BINDING || isShardBinding(binding);
 
-/** wrangler.toml names no database of anybody's until one is deployed. */
+/** The published wrangler.toml contains a placeholder until a database is deployed. */
 const NOT_DEPLOYED = "00000000-0000-0000-0000-000000000000";
 
-/** What is read of a wrangler configuration. The database's other members pass through as they are. */
+/** The relevant part of a wrangler configuration. Other members of a database pass through unchanged. */
 const configuration = z.object({
   name: z.string().default("creative-packs"),
   compatibility_date: z.string(),
@@ -43,16 +43,16 @@ const configuration = z.object({
   ),
 });
 
-/** wrangler, told to be quiet before it is loaded: it reads these once. Its own errors still reach stderr. */
+/** Sets wrangler's log level before it is loaded, since it reads it once. Its errors still reach stderr. */
 async function loadWrangler() {
   Object.assign(process.env, WRANGLER_ENVIRONMENT, { WRANGLER_LOG: "error" });
   return import("wrangler");
 }
 
 /**
- * Opens the D1s that the worker itself uses, `DB` and its shards. Locally those are the SQLite files of a state folder, through
- * the worker of `npm run dev` where that runs; remotely they are the deployed databases, through wrangler's remote bindings
- * and the operator's own login. The configuration it makes holds these bindings and no secret.
+ * Opens the worker's D1s, `DB` and its shards. Locally they are the SQLite files of a state folder, accessed through
+ * the worker of `npm run dev` if it runs. Remotely they are the deployed databases, accessed through wrangler's remote
+ * bindings and the operator's login. The generated configuration contains only these bindings and no secret.
  */
 export async function openDatabase(target: Target): Promise<OpenDatabase> {
   const { getPlatformProxy, unstable_readConfig: readConfig } = await loadWrangler();
@@ -78,7 +78,7 @@ export async function openDatabase(target: Target): Promise<OpenDatabase> {
     await writeFile(
       configPath,
       JSON.stringify({
-        // A name of its own, so that a running worker is not taken for this one.
+        // A separate name, so that it is not confused with a running worker.
         name: `${config.name}-operator`,
         compatibility_date: config.compatibility_date,
         ...(config.account_id === undefined ? {} : { account_id: config.account_id }),

@@ -8,9 +8,9 @@ import { Failure } from "../../local/failure.ts";
 import { openDatabase } from "./open-database.ts";
 import type { Common, Target } from "./run-command.ts";
 
-/** How a command is done: on this database, at this time. */
+/** Context of a command: its database and time. */
 export interface OperatorDatabase {
-  /** Where the workspace of the command lives; `DB` of any other command. */
+  /** The database of the command's workspace; `DB` for other commands. */
   readonly db: D1Database;
   readonly home: Home;
   readonly databases: Databases;
@@ -19,8 +19,8 @@ export interface OperatorDatabase {
 }
 
 /**
- * The database that a command works on: that of its workspace, on whichever shard it is, or `DB`. A workspace that the
- * directory does not know is looked for in `DB`, where the command says that there is none.
+ * The database of a command: its workspace's shard, or `DB`. A workspace that the directory does not know is looked up
+ * in `DB`, where the command reports that it does not exist.
  */
 async function homeOf(databases: Databases, choice: object): Promise<Home> {
   if (!("workspaceId" in choice) || typeof choice.workspaceId !== "string") return DIRECTORY;
@@ -28,7 +28,7 @@ async function homeOf(databases: Databases, choice: object): Promise<Home> {
   return readHome(entry?.home ?? DIRECTORY);
 }
 
-/** Errors of a local database that `npx wrangler dev` writes to meanwhile: of SQLite, or of the emulator in a transaction. */
+/** Errors of a local database while `npx wrangler dev` writes to it: of SQLite, or of the emulator in a transaction. */
 const BUSY = /SQLITE_BUSY|Failed to get session commit token/;
 const BUSY_ATTEMPTS_MAX = 10;
 const BUSY_PAUSE_MS = 50;
@@ -36,8 +36,8 @@ const BUSY_PAUSE_MS = 50;
 const isBusy = (thrown: unknown): boolean => thrown instanceof Error && BUSY.test(thrown.message);
 
 /**
- * Executes again what found the local database busy: all of it was rolled back then. A deployed database queues
- * its writers; a failure there is reported, because the write may have happened.
+ * Retries statements that found the local database busy, since they were rolled back. A deployed database queues its
+ * writers; its failures are reported, because the write may have happened.
  */
 async function whenFree<T>({ isRemote }: Target, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -50,7 +50,7 @@ async function whenFree<T>({ isRemote }: Target, work: () => Promise<T>): Promis
   }
 }
 
-/** Does the work of a command on its database, which is open for as long as that takes. */
+/** Opens the database for the duration of a command. */
 export const onDatabase =
   <Choice extends object, Found>(work: (operator: OperatorDatabase, choice: Choice) => Promise<Found>) =>
   async ({ target }: Common, choice: Choice): Promise<Found> => {
@@ -68,7 +68,7 @@ export const onDatabase =
     }
   };
 
-/** A sentence for an error that an operator can fix; null for a defect. */
+/** Message for an error that an operator can fix; null for a defect. */
 export function explain(thrown: unknown, { isRemote, stateFolder }: Target): string | null {
   if (!(thrown instanceof Error)) return null;
   if (isBusy(thrown) && !isRemote) {

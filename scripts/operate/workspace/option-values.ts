@@ -5,9 +5,9 @@ import { SCOPES, type Scope } from "#api/scopes.ts";
 import type { Period } from "#domains/ledger/period.ts";
 import type { Access } from "./commands.ts";
 
-/** The options of the operator's commands, and what they take: each function reads one value, or throws InvalidArgumentError. */
+/** Options of the operator's commands. Each function parses one value or throws InvalidArgumentError. */
 
-/** A mistyped amount should not become a fortune; more can be granted in steps. */
+/** Maximum per grant, against typing errors; repeat the command to grant more. */
 const CREDITS_MAX = 1_000_000_000;
 
 export function wholeNumber(value: string): number {
@@ -18,17 +18,17 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
-/** Days of which the provider still keeps events. */
+/** Days for which the provider keeps events. */
 export function days(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= 1 && number <= 30) return number;
   throw new InvalidArgumentError("It takes a whole number from 1 to 30.");
 }
 
-/** Credits to begin with: none is an amount as well. */
+/** Initial credits; zero is allowed. */
 export const startingCredits = (value: string): number => (value === "0" ? 0 : wholeNumber(value));
 
-/** Trimmed text of at most so many characters. */
+/** Trimmed text with a maximum length. */
 export const text = (charactersMax: number) => (value: string) => {
   const trimmed = value.trim();
   if (trimmed === "" || trimmed.length > charactersMax) {
@@ -53,13 +53,13 @@ export const scopes = (value: string): readonly Scope[] =>
     return scope;
   });
 
-/** A calendar month, as `2026-11`. */
+/** A calendar month, such as `2026-11`. */
 export function month(value: string): string {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(value)) return value;
   throw new InvalidArgumentError("It takes a month as 2026-11.");
 }
 
-/** An RFC 3339 time, or a day, in Unix milliseconds. */
+/** An RFC 3339 time or a day, in Unix milliseconds. */
 export function time(value: string): number {
   const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(value);
   const timeMs = isTime ? Date.parse(value) : Number.NaN;
@@ -89,7 +89,7 @@ export interface AccessOptions {
   readonly unlimited?: true;
 }
 
-/** The access that was chosen besides credits; null when none was. */
+/** The chosen access besides credits; null if none was chosen. */
 export function accessOf(
   { credits, quota, period, unlimited }: AccessOptions,
   self: Program,

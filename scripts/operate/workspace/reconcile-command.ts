@@ -11,11 +11,14 @@ import { plain } from "./plain-text.ts";
 import { lines } from "./report.ts";
 import type { Target } from "./run-command.ts";
 
-/** Holds the last days at the payment provider against the database. */
+/** Compares the last days at the payment provider with the database. */
 
 const DAY_MS = 86_400_000;
 
-/** Who sells here: the key from the environment or --env-file (locally .dev.vars), the price list from there or the configuration. */
+/**
+ * The seller's settings: the key from the environment or --env-file (locally .dev.vars), the price list from there or
+ * from the configuration.
+ */
 async function readService(target: Target): Promise<BillingService> {
   const { envFile, isRemote } = target;
   const variables = envFile === null && isRemote ? process.env : readEnvFile(envFile ?? inRoot(".dev.vars"));
@@ -30,7 +33,7 @@ async function readService(target: Target): Promise<BillingService> {
   const offers = readOffers(listed);
   if (offers === null)
     throw new Failure("BILLING_OFFERS is missing, or not as docs/billing.md describes it.");
-  // Events are asked for here, not received: nothing is signed.
+  // Events are fetched, not received, so no signature is needed.
   return { secretKey, webhookSecret: "", apiOrigin: address ? webOriginOf(address) : null, offers };
 }
 
@@ -39,7 +42,7 @@ export interface ReconcileChoice {
   readonly isApplying: boolean;
 }
 
-/** What differs, and what became of missing events where they were applied. */
+/** The differences, and the results of applying missing events. */
 export async function reconcileNow(
   { databases, target, nowMs }: OperatorDatabase,
   { days, isApplying }: ReconcileChoice,

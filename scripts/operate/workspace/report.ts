@@ -2,7 +2,7 @@ import type { BalanceView } from "#api/schemas/balance.ts";
 import type { failedJobs, resume, show, suspend } from "./commands.ts";
 import { plain } from "./plain-text.ts";
 
-/** What the commands found, for a person to read. */
+/** Results of the commands as text. */
 
 export type Done<F extends (...parameters: never[]) => unknown> = Awaited<ReturnType<F>>;
 
@@ -32,7 +32,7 @@ export function reportFailedJobs({ jobs, isCutOff }: Done<typeof failedJobs>): s
   return [...rows, ...(isCutOff ? ["There may be more; these are the oldest."] : [])].join("\n");
 }
 
-/** What a key may spend, where that is bounded. */
+/** A key's budget, if it has one. */
 function budgetText(budget: Done<typeof show>["keys"][number]["budget"]): string {
   if (budget === null) return "";
   const { daily, monthly, spentToday, spentThisMonth } = budget;

@@ -2,23 +2,23 @@ import { Argument, CommanderError, Option, Command as Program } from "commander"
 import { Failure } from "../../local/failure.ts";
 import { plainJson } from "./plain-text.ts";
 
-/** Operators' command lines: one result on standard output, a sentence on standard error, and the exit code. */
+/** Operators' command lines: a result on standard output, or a message on standard error, and the exit code. */
 
 const EXIT_FAILED = 1;
 const EXIT_NOT_UNDERSTOOD = 2;
 
-/** Which databases a command works on. */
+/** The databases of a command. */
 export interface Target {
   readonly isRemote: boolean;
   /** The folder given to `wrangler dev --persist-to`; local only. */
   readonly stateFolder: string;
   /** The wrangler configuration that names the databases. */
   readonly configPath: string;
-  /** Where the secrets of keys are; null for .dev.vars, or the environment when remote. */
+  /** File with the secrets of keys; null for .dev.vars, or for the environment with --remote. */
   readonly envFile: string | null;
 }
 
-/** What every command gets beside its own options. */
+/** Context of every command, in addition to its own options. */
 export interface Common {
   readonly target: Target;
   readonly isJson: boolean;
@@ -29,7 +29,7 @@ export interface Invocation extends Common {
   readonly execute: () => Promise<{ readonly found: object; readonly text: string }>;
 }
 
-/** A command line that names no command to run: help was asked for, or it was not understood. */
+/** A command line without a command to run: help was requested, or it is invalid. */
 class CommandLineError extends Error {
   override readonly name = "CommandLineError";
   readonly isHelp: boolean;
@@ -65,14 +65,14 @@ const commonOf = ({ json, remote, persistTo, envFile, config }: CommonOptions): 
   isJson: json,
 });
 
-/** A row of a table of commands; adds itself to the program, and is given to `take` when the command line names it. */
+/** Adds a command to the program. `take` receives it when the command line names it. */
 export type Command = (
   program: Program,
   common: readonly Option[],
   take: (invocation: Invocation) => void,
 ) => void;
 
-/** A command by its options, the choice that they make, the work, and the report of what it found for a person to read. */
+/** A command: its options, their parsed values, its work, and the report of its result. */
 export const defineCommand =
   <Values extends object, Choice extends object, Found extends object>(
     name: string,
@@ -103,14 +103,14 @@ export const defineCommand =
 interface CommandTable {
   readonly name: string;
   readonly description: string;
-  /** The help of --remote. */
+  /** Help text of --remote. */
   readonly remote: string;
-  /** Options of every command beside the common ones. */
+  /** Options of every command besides the common ones. */
   readonly options?: readonly Option[];
   readonly commands: readonly Command[];
 }
 
-/** Reads a command line. Throws CommandLineError with the text to show when there is nothing to run. */
+/** Parses a command line. Throws CommandLineError with the text to show if there is nothing to run. */
 export function readCommand(table: CommandTable, parameters: readonly string[]): Invocation {
   const read: Invocation[] = [];
   const shown: string[] = [];
@@ -133,7 +133,7 @@ export function readCommand(table: CommandTable, parameters: readonly string[]):
   return invocation;
 }
 
-/** Runs the command line of this process. `explain` returns null for a defect, whose stack is of more use. */
+/** Runs the command line of this process. `explain` returns null for a defect, whose stack is printed. */
 export async function runCommand(
   read: (parameters: readonly string[]) => Invocation,
   explain: (thrown: unknown, target: Target) => string | null = () => null,

@@ -4,15 +4,15 @@ import type { OperatorDatabase } from "./operator-database.ts";
 import { plain } from "./plain-text.ts";
 import { type Done, lines } from "./report.ts";
 
-/** A customer's statement of a month, for an operator who answers questions about it. */
+/** A customer's monthly statement, for an operator who answers questions about it. */
 
 interface StatementChoice {
   readonly workspaceId: string;
-  /** As `2026-11`; null for the present one. */
+  /** Such as `2026-11`; null for the current month. */
   readonly month: string | null;
 }
 
-/** The statement as the API gives it. It reads the database alone. */
+/** The statement as in the API. Only reads the database. */
 export async function statement({ db, nowMs }: OperatorDatabase, { workspaceId, month }: StatementChoice) {
   const read = await readStatement(db, workspaceId, month ?? undefined, nowMs);
   if (read === null) throw new Failure(`There is no workspace ${workspaceId}.`);
@@ -22,7 +22,7 @@ export async function statement({ db, nowMs }: OperatorDatabase, { workspaceId, 
 
 type Statement = Done<typeof statement>;
 
-/** A sum of a currency's smallest units: which currencies have no hundredths is the provider's to say. */
+/** An amount in the currency's smallest unit, because only the provider knows which currencies have no hundredths. */
 const money = (amount: number, currency: string): string =>
   `${amount} ${currency.toUpperCase()} (smallest unit)`;
 

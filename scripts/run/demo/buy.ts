@@ -11,7 +11,7 @@ const OFFER_ID = "credits-100";
 
 const PACK = smallPack("bought", "A pack from bought credits");
 
-/** What is read of a payment; docs/api.md has the rest. */
+/** The used part of a payment; docs/api.md describes all of it. */
 interface PaidOffer {
   readonly offerId: string;
   readonly amount: number;
@@ -20,14 +20,14 @@ interface PaidOffer {
   readonly receiptUrl: string | null;
 }
 
-/** The secret of a mail's link, which stands behind its `#`. */
+/** The token after `#` in an emailed link. */
 function tokenIn(text: string | null): string {
   const token = /\/confirm-email#([A-Za-z0-9_.~-]+)/.exec(text ?? "")?.[1];
   if (token === undefined) throw new Failure("The mail has no link that confirms the address.");
   return token;
 }
 
-/** From a stranger to a paying customer: address confirmed, credits bought, a pack made of them, the receipt read. */
+/** A new customer: confirms the address, buys credits, makes a pack and reads the receipt. */
 export async function playPurchase(
   origin: string,
   emulators: Emulators,
@@ -51,7 +51,7 @@ export async function playPurchase(
     ),
   );
   await step("Paid at the simulated Stripe", () => emulators.pay(url));
-  // By the webhook alone, never by who comes back from the page.
+  // Granted by the webhook only, not by returning from the checkout page.
   const payment = await step("Webhook heard, credits granted", () =>
     until("The payment", async () => {
       const { items } = await ask<{ items: PaidOffer[] }>("GET", `${inWorkspace}/billing/payments`);

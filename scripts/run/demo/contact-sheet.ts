@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { formatBytes, formatSeconds } from "./figures.ts";
 import { type MadePack, type PackFile, PREVIEW_FILE_NAME } from "./make-pack.ts";
 
-/** Every picture is shown at about this area, and never larger than it is. */
+/** Images are scaled to about this area, but never enlarged. */
 const SHOWN_AREA_PX = 78_000;
 const SHOWN_WIDTH_PX_MAX = 760;
 
-/** Quiet, so that the creatives are what one sees. */
+/** Plain, to emphasise the images. */
 const STYLE = `
       body { margin: 0 auto; max-width: 1280px; padding: 48px 32px; background: #f4f2ec; color: #1d211f;
         font: 14px/1.5 system-ui, sans-serif; }
@@ -29,7 +29,7 @@ function picture(path: string, width: number, height: number, caption: string): 
         <figure><a href="${path}"><img src="${path}" width="${shown}" alt=""></a><figcaption>${caption}</figcaption></figure>`;
 }
 
-/** A file with its budget, its verdict and its layout's adjustments. */
+/** A file with its byte budget, compliance and layout adjustments. */
 function renderFile(folder: string, file: PackFile): string {
   const { compliance, layout, width, height } = file;
   const failed = compliance.checks.filter((check) => !check.passed);
@@ -70,7 +70,7 @@ function renderPack({ pack, preview, job, artifact, zipName, zipBytes, renderMs 
     </section>`;
 }
 
-/** Writes index.html beside the packs' folders. */
+/** Writes index.html next to the packs' folders. */
 export async function writeContactSheet(outputFolder: string, packs: readonly MadePack[]): Promise<string> {
   const path = join(outputFolder, "index.html");
   await writeFile(

@@ -25,10 +25,10 @@ const STORE = {
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** What stands at the other end, on this machine. */
+/** Local receivers. */
 async function startReceivers() {
   const messages: { readonly headers: Headers; readonly text: string }[] = [];
-  // The first message is refused, so that the second attempt is seen as well.
+  // Rejects the first message, to show a retry.
   let refusals = 1;
   const webhook = await serve(async (request) => {
     if (refusals > 0) {
@@ -52,7 +52,7 @@ async function startReceivers() {
   };
 }
 
-/** Polls a delivery to its end. */
+/** Polls a delivery until it ends. */
 const ended = ({ ask, workspaceId }: Person, deliveryId: string): Promise<DeliveryBody> =>
   until("The delivery", async () => {
     const path = `/api/account/workspaces/${workspaceId}/deliveries/${deliveryId}`;
@@ -61,7 +61,7 @@ const ended = ({ ask, workspaceId }: Person, deliveryId: string): Promise<Delive
     return delivery.status === "succeeded" ? delivery : null;
   });
 
-/** Every file of the manifest lies in the store with its checksum, and the manifest beside them. */
+/** Checks that the store has every file of the manifest with its checksum, and the manifest. */
 function checkStore(store: S3Store, artifact: Manifest): number {
   let bytes = 0;
   for (const { fileName, checksum } of artifact.files) {
@@ -76,7 +76,7 @@ function checkStore(store: S3Store, artifact: Manifest): number {
   return bytes;
 }
 
-/** Signs a person up, makes a pack with a key of theirs, and sends it to a webhook and a store on this machine. */
+/** Signs a person up, makes a pack with their key, and sends it to a local webhook and store. */
 export async function playDelivery(
   worker: LocalWorker,
   stateFolder: string,

@@ -1,4 +1,4 @@
-/** Figures as people read them; 1 KB is 1,000 bytes, as in the networks' limits. */
+/** Figures for people; 1 KB is 1,000 bytes, as in the networks' limits. */
 import { styleText } from "node:util";
 
 export const formatBytes = (bytes: number): string =>
@@ -10,9 +10,9 @@ export const formatBytes = (bytes: number): string =>
 
 export const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Prints what has been done, and a figure of it. */
+/** Prints a finished step with a figure. */
 export const printDone = (title: string, figure: string): void =>
   console.log(`${styleText("green", "✓")} ${title.padEnd(40)} ${figure}`);
 
-/** Shows what a step takes and gives. */
+/** Shows the request and the response of a step. */
 export type Step = <T>(title: string, work: () => Promise<T>) => Promise<T>;

@@ -14,29 +14,29 @@ import { inRoot } from "../../local/paths.ts";
 import { formatBytes, formatSeconds, printDone } from "./figures.ts";
 import type { DemoPack, SampleFile } from "./packs.ts";
 
-/** Reads 400 times a minute, under the fixed window for reads. */
+/** 400 reads a minute, below the rate limit for reads. */
 const POLL_MS = 150;
-/** A pack takes seconds; after this the machine or the queue is stuck. */
+/** A pack takes seconds; after this something hangs. */
 const PACK_MS_MAX = 150_000;
 
 export const PREVIEW_FILE_NAME = "preview.png";
 
 export type PackFile = Manifest["files"][number];
 
-/** A finished pack as it was fetched. */
+/** A finished pack as downloaded. */
 export interface MadePack {
   readonly pack: DemoPack;
-  /** What was looked at before it was bought, its picture saved as `preview.png`. */
+  /** The preview before the purchase, saved as `preview.png`. */
   readonly preview: Preview | null;
   readonly job: Pack["job"];
   readonly artifact: Manifest;
   readonly zipName: string;
   readonly zipBytes: number;
-  /** From the job's creation to its success, as the client saw it. */
+  /** From the job's creation to its success, as measured by the client. */
   readonly renderMs: number;
 }
 
-/** Uploads a file of samples/ into a slot. Returns the id of the ready asset. */
+/** Uploads a file of samples/ to a slot. Returns the id of the ready asset. */
 async function uploadSample(client: CreativePacks, { slot, file }: SampleFile): Promise<string> {
   let isSent = false;
   const { assetId, byteLength } = await client.assets.upload(inRoot(`samples/${file}`), {
@@ -50,7 +50,7 @@ async function uploadSample(client: CreativePacks, { slot, file }: SampleFile): 
   return assetId;
 }
 
-/** What the output would be if it were bought now, in a few words. */
+/** Short description of the predicted paid output. */
 function describePrediction({ predicted }: Preview): string {
   if (predicted === null) return "nothing: no byte cap is published, or the file is a large one";
   if (predicted.failure !== null) return `a failure: ${predicted.failure.message}`;
@@ -58,7 +58,7 @@ function describePrediction({ predicted }: Preview): string {
   return `${outputFormat}, ${formatBytes(byteLength ?? 0)}, ${compliance?.verdict}`;
 }
 
-/** Looks at one size of a pack before anything is paid, and saves what it sees. */
+/** Previews one size of a pack before payment and saves the image. */
 async function previewPack(client: CreativePacks, request: CreatePack, folder: string): Promise<Preview> {
   const preview = await client.previews.create(request);
   const { base64, sha256, width, height } = preview.image;
@@ -74,7 +74,7 @@ async function previewPack(client: CreativePacks, request: CreatePack, folder: s
   return preview;
 }
 
-/** Orders the pack and waits for it. Returns it and how long it took. */
+/** Orders the pack and waits for it. Returns the pack and its duration. */
 async function drawPack(client: CreativePacks, request: CreatePack) {
   const startedMs = performance.now();
   const drawn = await client.packs.create(request);
@@ -95,7 +95,7 @@ async function drawPack(client: CreativePacks, request: CreatePack) {
   return { drawn, renderMs };
 }
 
-/** A pack's own folder, without what an earlier run left; the folders and pages of other packs stay. */
+/** Empties the pack's own folder; those of other packs stay. */
 export async function emptyPackFolder(outputFolder: string, packName: string): Promise<string> {
   const folder = join(outputFolder, packName);
   await rm(folder, { recursive: true, force: true });
@@ -103,7 +103,7 @@ export async function emptyPackFolder(outputFolder: string, packName: string): P
   return folder;
 }
 
-/** Plays the flow from the uploads to the files on disk. */
+/** Runs the flow from the uploads to the files on disk. */
 export async function makePack(
   client: CreativePacks,
   pack: DemoPack,
@@ -128,7 +128,7 @@ export async function makePack(
   return { pack, preview, job, artifact, zipName, zipBytes: zip.byteLength, renderMs };
 }
 
-/** The pack's files, one a line, then its ZIP. */
+/** Prints the pack's files, one per line, then its ZIP. */
 export function formatFiles({ artifact, pack, zipName, zipBytes, renderMs }: MadePack): string {
   const lines = artifact.files.map(({ fileName, width, height, byteLength, compliance }) => {
     const { byteCap, verdict } = compliance;

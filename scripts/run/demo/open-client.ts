@@ -1,11 +1,11 @@
 import { ApiError, CreativePacks, CreativePacksError } from "../../../sdk/src/index.ts";
 import { Failure } from "../../local/failure.ts";
 
-/** A client of the service on this machine. */
+/** A client of the local service. */
 export const openClient = (baseUrl: string, apiKey: string): CreativePacks =>
   new CreativePacks({ baseUrl, apiKey });
 
-/** What a user can act on as a failure with the service's own words; null for a defect. */
+/** Converts an error that a user can fix to a Failure with the service's message; null for a defect. */
 export function failureOf(thrown: unknown): Failure | null {
   if (thrown instanceof Failure) return thrown;
   if (thrown instanceof ApiError) {

@@ -1,18 +1,18 @@
 import type { CreatePack, Schemas } from "../../../sdk/src/index.ts";
 
-/** A file of samples/ and the slot that it fills. */
+/** A file of samples/ and its slot. */
 export interface SampleFile {
   readonly slot: Schemas.SlotId;
   readonly file: string;
 }
 
-/** A pack that the demo makes: which files in which slots, which words, which sizes. */
+/** A pack of the demo: files by slot, text and sizes. */
 export interface DemoPack {
   readonly name: string;
   readonly title: string;
   readonly files: readonly SampleFile[];
   readonly request: Omit<CreatePack, "assetIds">;
-  /** The size that is previewed before the pack is bought. */
+  /** Size to preview before the purchase. */
   readonly previewSizeId?: string;
 }
 
@@ -66,7 +66,7 @@ export const PACKS: readonly DemoPack[] = [
   },
 ];
 
-/** A pack of three sizes, for demonstrations of what stands before or after it. */
+/** A pack of three sizes, for demos of the steps around it. */
 export const smallPack = (name: string, title: string): DemoPack => ({
   name,
   title,

@@ -6,20 +6,20 @@ import { Failure } from "../../local/failure.ts";
 const POLL_MS = 200;
 const WAIT_MS_MAX = 60_000;
 
-/** A person with a session, as a page of the service would speak for them: accounts are no API key's, nor the SDK's. */
+/** A person with a session, as a page would use it. Neither API keys nor the SDK cover accounts. */
 export interface Person {
   readonly email: string;
   readonly workspaceId: string;
-  /** Sends a request with the session; whatever is not a success becomes a failure. */
+  /** Sends a request with the session; any error becomes a Failure. */
   readonly ask: <T>(
     method: string,
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<T>;
-  /** Makes an API key of the workspace. Returns its secret. */
+  /** Creates an API key of the workspace. Returns its secret. */
   readonly newKey: () => Promise<string>;
-  /** The same as `ask` at another origin, as that of a worker that was started again. */
+  /** As `ask`, at another origin, such as that of a restarted worker. */
   readonly askAt: <T>(origin: string, method: string, path: string, body?: unknown) => Promise<T>;
 }
 
@@ -46,7 +46,7 @@ async function send(
   return { response, data };
 }
 
-/** Asks again until there is an answer. */
+/** Repeats the request until it succeeds. */
 export async function until<T>(what: string, read: () => Promise<T | null>): Promise<T> {
   const endMs = performance.now() + WAIT_MS_MAX;
   while (performance.now() < endMs) {
@@ -57,7 +57,7 @@ export async function until<T>(what: string, read: () => Promise<T | null>): Pro
   throw new Failure(`${what} takes too long.`);
 }
 
-/** Signs a new person up and in. The workspace is the one that comes with the account. */
+/** Signs a new person up and in. The workspace is the one created with the account. */
 export async function signUpAndIn(origin: string): Promise<Person> {
   const email = `${randomUUID()}@demo.example`;
   const password = randomUUID();

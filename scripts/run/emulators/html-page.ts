@@ -1,4 +1,4 @@
-/** The pages that stand in for those of the providers. */
+/** Pages that replace those of the providers. */
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -14,7 +14,7 @@ iframe { background: #fff; border: 1px solid; height: 75vh; width: 100%; }
 pre { white-space: pre-wrap; }
 `;
 
-/** A page that says at its top that it is simulated. `body` is HTML. */
+/** A page with a note that it is simulated. `body` is HTML. */
 export function htmlPage(title: string, body: string, status = 200): Response {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style>

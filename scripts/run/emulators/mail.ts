@@ -1,10 +1,10 @@
-/** Resend on this machine: `emulate` takes the mail, and pages show it as it was sent, at `/` and `/mails/<id>`. */
+/** Local Resend: `emulate` accepts emails, and the pages `/` and `/mails/<id>` show them. */
 import { createEmulator } from "emulate";
 import { z } from "zod";
 import { serve } from "../receivers/serve.ts";
 import { escapeHtml, htmlPage } from "./html-page.ts";
 
-/** A mail that was sent. https://resend.com/docs/api-reference/emails/retrieve-email */
+/** A sent email. https://resend.com/docs/api-reference/emails/retrieve-email */
 const mailSchema = z.object({
   id: z.string(),
   from: z.string(),
@@ -19,9 +19,9 @@ export type SentMail = Readonly<z.infer<typeof mailSchema>>;
 const listSchema = z.object({ data: z.array(mailSchema) });
 
 export interface LocalMail {
-  /** As MAIL_API_URL takes it, and where sent mail is read. */
+  /** Value of MAIL_API_URL, and URL of the page with sent emails. */
   readonly origin: string;
-  /** Everything sent so far, oldest first. */
+  /** All sent emails, oldest first. */
   readonly sent: () => Promise<readonly SentMail[]>;
   readonly stop: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ function mailListPage(mails: readonly SentMail[]): Response {
   return htmlPage("Sent mail", `<p><a href="/">Look again</a></p><ol>${lines.join("")}</ol>`);
 }
 
-/** A mail as it was sent: its HTML without scripts, with links that open in a tab of their own, and its text. */
+/** A sent email: its HTML without scripts, with links that open in a new tab, and its text. */
 function mailPage({ from, to, subject, html, text }: SentMail): Response {
   const frame = `<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox"
 srcdoc="${escapeHtml(`<base target="_blank">${html ?? ""}`)}"></iframe>`;

@@ -1,4 +1,4 @@
-/** What can be bought at the local Stripe; sums are invented, in cents. */
+/** Offers at the local Stripe; amounts are invented, in cents. */
 import type { Offer } from "#platform/bindings/offers.ts";
 
 const credits = (amount: number, count: number): Offer => ({
@@ -24,5 +24,5 @@ export const PRICE_LIST: readonly Offer[] = [
   },
 ];
 
-/** The price list as the variable BILLING_OFFERS takes it. */
+/** The price list in the format of the variable BILLING_OFFERS. */
 export const LOCAL_OFFERS: string = JSON.stringify(PRICE_LIST);

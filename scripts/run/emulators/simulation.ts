@@ -1,17 +1,17 @@
 import { isSetLocally } from "../../local/secrets.ts";
 import { startEmulators } from "./start-emulators.ts";
 
-/** What `npm run dev` simulates of payments and mail. */
+/** Simulated providers of `npm run dev`. */
 export interface Simulation {
-  /** Null where .dev.vars has a provider of its own. */
+  /** Null if .dev.vars configures a real provider. */
   readonly mailOrigin: string | null;
   readonly stripeOrigin: string | null;
-  /** For the worker, over those of .dev.vars. */
+  /** Variables for the worker that override .dev.vars. */
   readonly vars: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
-/** Simulates the providers that .dev.vars has no key of. What was bought is kept beside the database. */
+/** Simulates the providers without a key in .dev.vars. Purchases are stored next to the database. */
 export async function startSimulation(port: number, stateFolder: string): Promise<Simulation> {
   const hasStripe = isSetLocally("STRIPE_SECRET_KEY");
   const hasMail = isSetLocally("MAIL_API_KEY");

@@ -9,7 +9,7 @@ import { renewPlan } from "./stripe/plans.ts";
 import { startStripe } from "./stripe/server.ts";
 import { signBody, WebhookSender } from "./stripe/webhook-sender.ts";
 
-/** The variables that let a worker speak to the emulators. */
+/** Variables with which a worker uses the emulators. */
 export interface EmulatorVars {
   readonly mail: Readonly<Record<string, string>>;
   readonly stripe: Readonly<Record<string, string>>;
@@ -17,30 +17,30 @@ export interface EmulatorVars {
 
 export interface Emulators {
   readonly stripeOrigin: string;
-  /** Also the page of sent mail. */
+  /** Also the page of sent emails. */
   readonly mailOrigin: string;
-  /** Sends the worker at `origin` Stripe's events from now on, and returns the variables that it needs. */
+  /** Sends Stripe's events to the worker at `origin` from now on, and returns the variables that it needs. */
   readonly join: (origin: string) => EmulatorVars;
   readonly stop: () => Promise<void>;
 
-  /** Everything that the local Stripe has, and its events so far. */
+  /** State of the local Stripe, including its events. */
   readonly book: StripeBook;
-  /** The header of a body as Stripe signs it now. */
+  /** The Stripe-Signature header of a body, signed now. */
   readonly sign: (body: string, atSeconds?: number) => string;
-  /** Settles when every event was taken with a 2xx. */
+  /** Resolves when every event was accepted with 2xx. */
   readonly delivered: () => Promise<void>;
-  /** Moves the local Stripe's clock, in milliseconds from this machine's. */
+  /** Offset of the local Stripe's clock in milliseconds. */
   readonly moveClock: (offsetMs: number) => void;
 
-  /** Presses the button of a checkout page. */
+  /** Submits a checkout page. */
   readonly pay: (checkoutUrl: string) => Promise<void>;
   readonly failNextPayment: () => void;
-  /** Rolls a plan's period over, moving the clock there when it is not over yet. */
+  /** Renews a plan, moving the clock forward if necessary. */
   readonly renewPlan: (subscriptionId: string) => void;
-  /** Of a payment; all that is left unless a sum is given. */
+  /** Refunds a payment: the given amount, or the rest. */
   readonly refund: (paymentIntentId: string, amount?: number) => void;
 
-  /** Waits for a mail to an address, newest first. `isWanted` sees each. */
+  /** Waits for an email to an address, newest first. `isWanted` filters. */
   readonly waitForMail: (address: string, isWanted?: (mail: SentMail) => boolean) => Promise<SentMail>;
 }
 
@@ -55,7 +55,9 @@ async function pressPay(checkoutUrl: string): Promise<void> {
 
 const newSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
-/** Starts Stripe and the mail provider on loopback ports. `statePath` keeps customers, payments and plans between runs. */
+/**
+ * Starts Stripe and the mail provider on loopback ports. `statePath` stores customers, payments and plans between runs.
+ */
 export async function startEmulators(statePath: string | null = null): Promise<Emulators> {
   const webhookSecret = newSecret();
   const sender = new WebhookSender(webhookSecret);

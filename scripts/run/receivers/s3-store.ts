@@ -2,12 +2,12 @@ import { concatUint8Arrays, uint8ArrayToBase64, uint8ArrayToHex } from "uint8arr
 import { type Credentials, faultOfSignature } from "./sigv4.ts";
 import { digestCode, keepsChecksums, partEtag, refusedHeader, type StoreProfile } from "./store-profiles.ts";
 
-/** An S3-compatible store in memory, for one bucket: it takes what a known store takes, and refuses what that refuses. */
+/** An in-memory S3-compatible store with one bucket. It accepts and rejects what a real store does. */
 
 export interface StoredObject {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
-  /** As S3 states it: base64 of the SHA-256, or `<base64>-<parts>` of an object in parts; null when put without. */
+  /** In S3's format: base64 of the SHA-256, or `<base64>-<parts>` for a multipart object; null if uploaded without. */
   readonly checksum: string | null;
 }
 
@@ -20,9 +20,9 @@ interface Upload {
 
 export interface StoreOptions extends Credentials {
   readonly bucket: string;
-  /** Whose store it is like; AWS's own unless said. */
+  /** The emulated store; default AWS. */
   readonly profile?: StoreProfile;
-  /** Least length of a part that is not the last; S3's own unless said. */
+  /** Minimum length of a part except the last; default S3's. */
   readonly partBytesMin?: number;
 }
 
@@ -50,9 +50,9 @@ const STATUSES: Readonly<Record<string, number>> = {
 export class S3Store {
   readonly objects = new Map<string, StoredObject>();
   readonly uploads = new Map<string, Upload>();
-  /** Keys in the order in which objects came to lie here. */
+  /** Keys in the order in which objects were created. */
   readonly order: string[] = [];
-  /** Requests in the order in which they came, as `PUT part 200`. */
+  /** Requests in order, such as `PUT part 200`. */
   readonly requests: string[] = [];
   #uploadNumber = 0;
   readonly #options: StoreOptions;
@@ -63,14 +63,14 @@ export class S3Store {
     this.#profile = options.profile ?? "aws";
   }
 
-  /** Answers a request as the store does. `host` is what the client asked for. */
+  /** Responds like the store. `host` is the requested host. */
   async handle(request: Request, host = new URL(request.url).host): Promise<Response> {
     const query = new URL(request.url).searchParams;
     const answer = await this.#check(request, host);
     const what = query.has("partNumber") ? "part" : query.has("uploads") ? "uploads" : "";
     const named = what !== "" ? what : query.has("uploadId") ? "upload" : "object";
     this.requests.push(`${request.method} ${named} ${answer.status}`);
-    // What refuses a HEAD says so by its status alone.
+    // A rejected HEAD has only a status.
     return request.method === "HEAD" ? new Response(null, answer) : answer;
   }
 
@@ -163,7 +163,7 @@ export class S3Store {
     return this.#completeUpload(uploadId, upload, new TextDecoder().decode(bytes));
   }
 
-  /** S3 sends its status before it has put the parts together, so a fault stands in a body of status 200. */
+  /** S3 sends status 200 before it assembles the parts, so an error is in the body. */
   async #completeUpload(uploadId: string, upload: Upload, listed: string): Promise<Response> {
     const digests: Uint8Array[] = [];
     const parts: Uint8Array[] = [];
@@ -173,7 +173,8 @@ export class S3Store {
       const part = upload.parts.get(Number(number));
       if (part === undefined) return xml("<Error><Code>InvalidPart</Code></Error>");
       const digest = await sha256(part);
-      // S3 wants the checksum of each part again where the upload was begun with them. Stores without any ignore it.
+      // S3 requires the checksum of each part again if the upload was started with checksums. Stores without checksums
+      // ignore them.
       const listedAs = upload.hasChecksums ? uint8ArrayToBase64(digest) : undefined;
       const isListed = checksum === listedAs || !keepsChecksums(this.#profile);
       const isSame = partEtag(this.#profile, uint8ArrayToHex(digest)) === etag && isListed;

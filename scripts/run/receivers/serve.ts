@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 export interface LocalServer {
-  /** As `http://127.0.0.1:8787`. */
+  /** Such as `http://127.0.0.1:8787`. */
   readonly origin: string;
   readonly close: () => Promise<void>;
 }
@@ -28,7 +28,7 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
   outgoing.end(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** Serves on a free loopback port. A body that does not say its length is refused, as S3 does. */
+/** Serves on a free loopback port. A body without Content-Length is rejected, as by S3. */
 export async function serve(handle: (request: Request) => Promise<Response>): Promise<LocalServer> {
   const server = createServer((incoming, outgoing) => {
     const isChunked = incoming.headers["transfer-encoding"] !== undefined;

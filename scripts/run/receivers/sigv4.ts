@@ -1,7 +1,7 @@
 import { uint8ArrayToHex } from "uint8array-extras";
 /**
- * Whether a request is signed with AWS Signature Version 4, written from Amazon's description of it and not from the
- * library that signs: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+ * Verifies AWS Signature Version 4, implemented from Amazon's specification and independent of the signing library:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 
 export interface Credentials {
@@ -19,7 +19,7 @@ async function hmac(key: BufferSource, text: string): Promise<ArrayBuffer> {
   return crypto.subtle.sign("HMAC", imported, encoder.encode(text));
 }
 
-/** Everything but the unreserved characters of RFC 3986 as `%XX`. */
+/** Everything except the unreserved characters of RFC 3986 as `%XX`. */
 const uriEncode = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -39,7 +39,7 @@ function canonicalQuery(url: URL): string {
 const HEADER =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
 
-/** The S3 error code of what is wrong with the signature, or null when it is right. */
+/** The S3 error code if the signature is wrong, otherwise null. */
 export async function faultOfSignature(
   request: Request,
   host: string,
@@ -55,7 +55,7 @@ export async function faultOfSignature(
   if (signedRegion !== region || date === undefined || !at.startsWith(date))
     return "AuthorizationHeaderMalformed";
   const names = signedHeaders.split(";");
-  // Amazon asks for the host and every x-amz header to be signed.
+  // Amazon requires a signature over the host and every x-amz header.
   const mustBeSigned = ["host", ...[...request.headers.keys()].filter((name) => name.startsWith("x-amz-"))];
   if (!mustBeSigned.every((name) => names.includes(name))) return "AccessDenied";
   const url = new URL(request.url);

@@ -1,14 +1,14 @@
 /**
- * How stores that speak S3 differ in checksums, from what their makers and users say of them. `plain` stands for the
- * many that ignore the headers and state nothing.
+ * Checksum behaviour of S3-compatible stores, according to their vendors and users. `plain` stands for the many that
+ * ignore the headers and return nothing.
  */
 
 export type StoreProfile = "aws" | "r2" | "b2" | "minio" | "plain";
 
-/** What a request is, for the rules below. */
+/** Kind of a request, for the rules below. */
 export interface StoreRequestKind {
   readonly isPart: boolean;
-  /** Whether the upload that it belongs to was begun with an algorithm; null when it belongs to none. */
+  /** Whether its multipart upload was started with an algorithm; null without an upload. */
   readonly uploadHasChecksums: boolean | null;
 }
 
@@ -61,13 +61,13 @@ export function refusedHeader(
   return null;
 }
 
-/** Whether the store checks a checksum that comes with the bytes, keeps it, and states it when asked. */
+/** Whether the store verifies a checksum sent with the bytes, stores it, and returns it on request. */
 export const keepsChecksums = (profile: StoreProfile): boolean => profile !== "b2" && profile !== "plain";
 
-/** The code of a checksum that does not fit its bytes. MinIO has one of its own. */
+/** Error code of a checksum mismatch. MinIO has its own. */
 export const digestCode = (profile: StoreProfile): string =>
   profile === "minio" ? "XAmzContentChecksumMismatch" : "BadDigest";
 
-/** A part's name: R2's are no MD5 and longer, see https://github.com/s3tools/s3cmd/issues/1273. */
+/** ETag of a part: R2's are no MD5 and longer, see https://github.com/s3tools/s3cmd/issues/1273. */
 export const partEtag = (profile: StoreProfile, hex: string): string =>
   profile === "r2" ? btoa(hex.repeat(4)) : hex.slice(0, 32);

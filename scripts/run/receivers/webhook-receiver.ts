@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 
-/** A message as it came. */
+/** A received message. */
 export interface ReceivedMessage {
   readonly id: string;
   readonly timestamp: string;
@@ -8,7 +8,7 @@ export interface ReceivedMessage {
   readonly text: string;
 }
 
-/** A message whose signature was found true. */
+/** A message with a verified signature. */
 export interface VerifiedMessage extends ReceivedMessage {
   // biome-ignore lint/suspicious/noExplicitAny: messages are read member by member, whatever they hold.
   readonly body: any;
@@ -23,7 +23,7 @@ export async function readMessage(request: Request): Promise<ReceivedMessage> {
   };
 }
 
-/** The message, verified by the library that receivers use. Throws when it is not the secret's. */
+/** The message, verified by the library that receivers use. Throws if the signature is wrong. */
 export function verifyMessage(secret: string, message: ReceivedMessage): VerifiedMessage {
   const body = new Webhook(secret).verify(message.text, {
     "webhook-id": message.id,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 
-/** One change to a source text that a test should notice. */
+/** A change to a source that a test should notice. */
 export interface Mutation {
   /** Offsets of the replaced text, in UTF-16 units. */
   readonly start: number;
@@ -9,7 +9,7 @@ export interface Mutation {
   readonly text: string;
 }
 
-/** Each operator and its mutants: bounds off by one, comparisons and decisions turned round. */
+/** Each operator and its mutants: off-by-one bounds, inverted comparisons and conditions. */
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   "<": ["<=", ">"],
   "<=": ["<", ">"],
@@ -27,8 +27,8 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
 type Pair = ESTree.BinaryExpression | ESTree.LogicalExpression;
 
 /**
- * All mutations of a TypeScript source, in the order of the text: changed operators, negated conditions, numbers one
- * higher, flipped booleans, dropped elements of lists (statements of a batch, guards) and dropped calls.
+ * All mutations of a TypeScript source in order: changed operators, negated conditions, incremented numbers, flipped
+ * booleans, removed list elements (statements of a batch, guards) and removed calls.
  */
 export function findMutations(source: string, fileName: string): readonly Mutation[] {
   const { program, errors } = parseSync(fileName, source);
@@ -68,13 +68,13 @@ export function findMutations(source: string, fileName: string): readonly Mutati
 export const applyMutation = (source: string, { start, end, text }: Mutation): string =>
   source.slice(0, start) + text + source.slice(end);
 
-/** A mutation of one file, as the environment variable `MUTANT` carries it to a Vitest process. */
+/** A mutation of one file, in the environment variable `MUTANT` of a Vitest process. */
 export interface Mutant extends Mutation {
-  /** From the root of the clone, as in `src/domains/keys/secret.ts`. */
+  /** From the root of the clone, such as `src/domains/keys/secret.ts`. */
   readonly path: string;
 }
 
-/** Applies the mutant of the environment to its source as Vitest loads it, so no file on the disk changes. */
+/** Applies the mutant of the environment while Vitest loads its source, so that no file on disk changes. */
 export function mutantPlugin(environment: NodeJS.ProcessEnv): readonly Plugin[] {
   if (environment.MUTANT === undefined) return [];
   const mutant: Mutant = JSON.parse(environment.MUTANT);

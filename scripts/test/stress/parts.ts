@@ -3,20 +3,20 @@ import { Failure } from "../../local/failure.ts";
 
 /** A part of `npm run test:stress`: test files of one vitest project, whose tests call `reportStress`. */
 export interface StressPart {
-  /** Also the name of its files under .cache/stress. */
+  /** Also the name of its files in .cache/stress. */
   readonly name: string;
   readonly title: string;
   readonly project: "integration" | "stress";
   readonly paths: readonly string[];
-  /** Counts that a whole run must reach; less means that something was not tried. */
+  /** Minimum counts of a full run; fewer mean that something was not tried. */
   readonly atLeast: Readonly<Record<string, number>>;
-  /** Moves of workspaces between databases that a whole run with shards must reach. */
+  /** Minimum number of workspace moves in a full run with shards. */
   readonly movesMin: number;
-  /** Whether its temporary files may be in memory; what survives a kill must be on a disk. */
+  /** Whether its temporary files may be in memory; what must survive a kill needs a disk. */
   readonly isInMemory: boolean;
   /** STRESS_SHARD of its tests. */
   readonly shard?: string;
-  /** How long it may take, if not as long as most. */
+  /** Its time limit, if it differs from the default. */
   readonly minutesMax?: number;
 }
 
@@ -25,7 +25,7 @@ const INTEGRATION = { project: "integration", isInMemory: true } as const;
 const ofFaults = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/fault/${name}`);
 
-/** With moves, on a machine that had other work, the model took 45 minutes, and crashes more than 25. */
+/** With moves, on a busy machine, the model took 45 minutes, and crashes more than 25. */
 const LONG_MINUTES = 75;
 
 const MODEL = {
@@ -42,7 +42,7 @@ const CRASH = {
   movesMin: 300,
   minutesMax: LONG_MINUTES,
 };
-/** Each half breaks off at every other crash of all steps. */
+/** Each half crashes every other step. */
 const MOVE = {
   ...INTEGRATION,
   title: "A move broken off at any step loses no row",
@@ -52,7 +52,7 @@ const MOVE = {
 };
 
 export const STRESS_PARTS: readonly StressPart[] = [
-  // First, because it takes as long as half of the others. It has four databases in any case.
+  // Runs first, because it takes as long as half of the others. It always has four databases.
   {
     name: "drain",
     title: "A load of small jobs is drained",
@@ -65,7 +65,7 @@ export const STRESS_PARTS: readonly StressPart[] = [
   },
   { ...MODEL, name: "model-1", shard: "1/2" },
   { ...MODEL, name: "model-2", shard: "2/2" },
-  // All files of test/fault, in three parts that take about equally long.
+  // All files of test/fault, in three parts of about equal length.
   {
     ...CRASH,
     name: "crash-1",
@@ -174,14 +174,14 @@ export const STRESS_PARTS: readonly StressPart[] = [
   },
 ];
 
-/** The counts that a whole run of a part must reach, with that many shards. */
+/** Minimum counts of a part in a full run with that many shards. */
 export const atLeastOf = ({ atLeast, movesMin }: StressPart, shards: number): StressPart["atLeast"] =>
   shards > 0 && movesMin > 0 ? { moves: movesMin, ...atLeast } : atLeast;
 
-/** What tests bind at most: test/support/shards.ts. */
+/** Maximum number of shards in tests: test/support/shards.ts. */
 const TEST_SHARDS_MAX = 4;
 
-/** Reads `[part …] [--shards N]`: the named parts, or all, and the shards, by default SHARDS of the environment. */
+/** Parses `[part …] [--shards N]`: the named parts, or all; the shards default to SHARDS of the environment. */
 export function readStressArguments(given: readonly string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals } = parseArgs({
     args: [...given],
@@ -190,7 +190,7 @@ export function readStressArguments(given: readonly string[], environment: NodeJ
   });
   const text = values.shards ?? environment.SHARDS ?? "0";
   const shards = Number(text);
-  // A workspace that moves needs a second shard.
+  // A workspace can only move to a second shard.
   if (shards !== 0 && !(Number.isInteger(shards) && shards >= 2 && shards <= TEST_SHARDS_MAX)) {
     throw new Failure(`--shards takes 0, or a number from 2 to ${TEST_SHARDS_MAX}, not ${text}.`);
   }

@@ -9,11 +9,11 @@ declare module "vitest" {
   }
 }
 
-/** Sums what tests report, in either runtime, in the files of the part that `npm run test:stress` runs. */
+/** Sums the reports of tests, in either runtime, in the files of a part of `npm run test:stress`. */
 export default class StressReporter implements Reporter {
   readonly #part = process.env.STRESS_PART ?? "none";
 
-  /** Written at once: a part that is ended when its time is over writes nothing more. */
+  /** Written immediately, because a part that exceeds its time is killed. */
   onTestCaseResult(test: TestCase): void {
     if (test.result().state !== "failed") return;
     appendFileSync(stressFile(this.#part, "failed"), `${test.module.moduleId} > ${test.fullName}\n`);

@@ -1,25 +1,25 @@
-/** What a test tried and found; members left out count as 0. */
+/** What a test tried and found; absent members count as 0. */
 export interface StressFinding {
-  /** How much was tried, by what: `{ sequences: 2000, commands: 61234 }`. */
+  /** Amounts tried: `{ sequences: 2000, commands: 61234 }`. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** How much it set out to try, of the same; less in `counts` means that it ran out of time. */
+  /** Planned amounts; lower `counts` mean that it ran out of time. */
   readonly planned?: Readonly<Record<string, number>>;
-  /** Work, money or bytes that are gone. */
+  /** Lost work, money or bytes. */
   readonly lost?: number;
-  /** Effects or charges that happened twice. */
+  /** Duplicate effects or charges. */
   readonly duplicated?: number;
-  /** Secrets and foreign rows that were shown, and access attempts that succeeded. */
+  /** Exposed secrets and foreign rows, and successful access attempts. */
   readonly leaked?: number;
   /** Requests, jobs or inputs that did not end. */
   readonly hung?: number;
 }
 
-/** What one part of the stress run found. The table shows it; anything but 0 in a loss fails the run. */
+/** Result of one part of the stress run. Any loss other than 0 fails the run. */
 export type StressResult = Required<StressFinding>;
 
 export const LOSSES = ["lost", "duplicated", "leaked", "hung"] as const;
 
-/** Findings of one part, summed. */
+/** Sum of the results of one part. */
 export function sumFindings(findings: readonly StressFinding[]): StressResult {
   const sumOf = (member: "counts" | "planned") => {
     const sums: Record<string, number> = {};
@@ -42,6 +42,6 @@ export function sumFindings(findings: readonly StressFinding[]): StressResult {
   };
 }
 
-/** A part's file that git ignores: its result, everything it printed, or the names of the tests that have failed so far. */
+/** A part's git-ignored file: its result, its output, or the names of failed tests. */
 export const stressFile = (part: string, kind: "json" | "log" | "failed"): URL =>
   new URL(`../../../.cache/stress/${part}.${kind}`, import.meta.url);

@@ -1,21 +1,21 @@
-/** How much the stress tests try: a little in `npm test`, everything in `npm run test:stress`. */
+/** Scale of the stress tests: small in `npm test`, full in `npm run test:stress`. */
 
-/** Each figure as a quick run has it, and a whole one. */
+/** Each figure for a quick run and for a full run. */
 const FIGURES = {
   sequences: [4, 2_000],
   commandsMax: [20, 60],
   /** Histories of payment events. */
   eventSequences: [16, 2_000],
-  /** Every n-th step is crashed; 1 crashes at each. */
+  /** Every n-th step is crashed; 1 crashes every step. */
   crashStride: [101, 1],
-  /** Faults over orders that name their files by address. */
+  /** Faults over jobs that import files by URL. */
   orderFaults: [100, 1_000],
   kills: [1, 20],
   killJobs: [4, 200],
-  /** Jobs that are drained, and the workspaces that share them evenly. */
+  /** Jobs to drain, and the workspaces that share them evenly. */
   drainJobs: [100, 100_000],
   drainWorkspaces: [10, 1_000],
-  /** Hostile files made by changing good ones. */
+  /** Hostile files, derived from valid ones. */
   mutations: [150, 21_000],
 } as const;
 
@@ -23,17 +23,17 @@ type Figure = keyof typeof FIGURES;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface StressScale extends Readonly<Record<Figure, number>> {
-  /** Null lets each property choose; a printed seed replays its run. */
+  /** Null: each property chooses its seed. A printed seed replays its run. */
   readonly seed: number | null;
-  /** Of the sequences, this part of that many runs here. */
+  /** This share of the sequences runs here. */
   readonly shard: { readonly index: number; readonly total: number };
-  /** Databases for workspaces beside `DB`, between which workspaces move in every part; 0 for all in `DB`. */
+  /** Databases for workspaces besides `DB`, between which workspaces move in every part; 0 for only `DB`. */
   readonly shards: number;
-  /** How long a part may take. */
+  /** Time limit of a part. */
   readonly partMsMax: number;
-  /** When the part is ended, in Unix milliseconds; null outside `npm run test:stress`. */
+  /** When the part is ended, in Unix milliseconds; null outside of `npm run test:stress`. */
   readonly endsAtMs: number | null;
-  /** Whether `npm run test:stress` reads the result, and reports a run that was too short as not finished. */
+  /** Whether `npm run test:stress` reads the result and reports an incomplete run. */
   readonly isEvaluatedByTable: boolean;
   readonly isQuick: boolean;
 }
@@ -42,18 +42,21 @@ export interface StressScale extends Readonly<Record<Figure, number>> {
 const variableOf = (figure: string): string =>
   `STRESS_${figure.replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase()}`;
 
-/** Whether a variable sets a figure of a whole run; the counts that the run must reach do not apply then. */
+/** Whether a variable overrides a figure of a full run; the minimum counts then do not apply. */
 export const isScaledByHand = (environment: Environment): boolean =>
   Object.keys(FIGURES).some((figure) => environment[variableOf(figure)] !== undefined);
 
-/** A whole number of at least 1 from a variable, or the default. */
+/** A positive whole number from a variable, or the default. */
 const numberOr = (text: string | undefined, otherwise: number): number =>
   /^[1-9]\d{0,9}$/.test(text ?? "") ? Number(text) : otherwise;
 
-/** Longer than most parts take on a busy machine; a part that hangs is ended. */
+/** Longer than most parts take on a busy machine; a hanging part is ended. */
 const PART_MINUTES = 25;
 
-/** STRESS_SCALE=full or nothing; the figures' own variables; STRESS_SEED replays; STRESS_SHARD is "1/2" and the like; SHARDS. */
+/**
+ * Reads STRESS_SCALE=full, the figures' own variables, STRESS_SEED for a replay, STRESS_SHARD such as "1/2", and
+ * SHARDS.
+ */
 export function readStressScale(environment: Environment): StressScale {
   const isQuick = environment.STRESS_SCALE !== "full";
   const figures = Object.fromEntries(
@@ -76,7 +79,7 @@ export function readStressScale(environment: Environment): StressScale {
   };
 }
 
-/** A part's time, and the variables by which its tests read their scale. STRESS_MINUTES counts before the part's own time. */
+/** A part's time limit, and the variables for its tests. STRESS_MINUTES overrides the part's own limit. */
 export function partEnvironment(
   part: { readonly name: string; readonly shard?: string; readonly minutesMax?: number },
   environment: Environment,

@@ -1,20 +1,20 @@
 import { LOSSES, type StressResult } from "./result.ts";
 
-/** A part as the table shows it. */
+/** A part in the table. */
 export interface Row {
   readonly name: string;
   readonly title: string;
-  /** Null when the part left no result. */
+  /** Null if the part left no result. */
   readonly result: StressResult | null;
   readonly hasPassed: boolean;
-  /** Whether it was ended because its time was over. */
+  /** Whether it exceeded its time. */
   readonly isOutOfTime: boolean;
-  /** Counts that the run had to reach. */
+  /** Minimum counts of the run. */
   readonly atLeast: Readonly<Record<string, number>>;
   readonly durationMs: number;
 }
 
-/** What was tried less often than wanted, as `820 of 1,000 sequences`. */
+/** Amounts below plan, such as `820 of 1,000 sequences`. */
 const shortOf = (result: StressResult | null, wanted: Readonly<Record<string, number>>): readonly string[] =>
   Object.entries(wanted)
     .map(([what, least]) => ({ what, least, count: result?.counts[what] ?? 0 }))
@@ -23,20 +23,20 @@ const shortOf = (result: StressResult | null, wanted: Readonly<Record<string, nu
       ({ what, least, count }) => `${count.toLocaleString("en")} of ${least.toLocaleString("en")} ${what}`,
     );
 
-/** What was tried less often than it had to be. */
+/** Amounts below the minimum. */
 export const missedIn = ({ result, atLeast }: Row): readonly string[] => shortOf(result, atLeast);
 
 const hasFault = ({ hasPassed, result }: Row): boolean =>
   !hasPassed || LOSSES.some((loss) => result?.[loss] !== 0);
 
-/** How far a part came that had too little time and found nothing wrong until then; null of any other. */
+/** Progress of a part that ran out of time without a finding; null for other parts. */
 export function unfinished(row: Row): string | null {
   if (row.isOutOfTime) return "not finished";
   const short = shortOf(row.result, row.result?.planned ?? {});
   return short.length === 0 || hasFault(row) ? null : `not finished, ${short.join(", ")}`;
 }
 
-/** How a part ended: as it should, too early for want of time, or with something wrong. */
+/** Outcome of a part: passed, out of time, or failed. */
 export function markOf(row: Row): "pass" | "TIME" | "FAIL" {
   if (unfinished(row) !== null) return "TIME";
   return hasFault(row) || missedIn(row).length > 0 ? "FAIL" : "pass";
@@ -50,7 +50,7 @@ const timeOf = (durationMs: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
-/** The lines of a part, with two counts a line. */
+/** The lines of a part, with two counts per line. */
 function linesOf(row: Row): string[][] {
   const counts = Object.entries(row.result?.counts ?? {}).map(
     ([what, count]) => `${count.toLocaleString("en")} ${what}`,
@@ -67,7 +67,7 @@ function linesOf(row: Row): string[][] {
   ];
 }
 
-/** All parts in columns, with a head. */
+/** All parts in columns, with a header. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.flatMap(linesOf)];
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));

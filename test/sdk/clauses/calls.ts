@@ -11,7 +11,7 @@ import { LOGO, SMALL, type World } from "../support/world.ts";
 const NOBODYS_ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 
 export const calls = (world: () => World): void => {
-  it("an answer is at hand with its request id and its window", async () => {
+  it("a response gives its request id and rate-limit window", async () => {
     const client = await world().client(7);
     const { data, requestId, rateLimit, response } = await client.balance.get().withResponse();
     expect(data.credits.available).toBe(7);
@@ -22,7 +22,7 @@ export const calls = (world: () => World): void => {
     expect(JSON.parse(await raw.text())).toMatchObject({ data: await client.balance.get() });
   });
 
-  it("a refusal says what to do, whose request it was and whether to try again", async () => {
+  it("an API error has the next action, the request id, and whether to retry", async () => {
     const missing = (await world().client(0)).jobs.get(NOBODYS_ID);
     await expect(missing).rejects.toBeInstanceOf(NotFoundError);
     await expect(missing).rejects.toMatchObject({
@@ -34,12 +34,12 @@ export const calls = (world: () => World): void => {
     });
   });
 
-  it("a key that is none is an error of its own kind, and is not sent again", async () => {
+  it("a malformed key throws AuthenticationError without a retry", async () => {
     const client = new CreativePacks({ apiKey: "cpk_live_nothing", baseUrl: world().service.origin });
     await expect(client.balance.get()).rejects.toBeInstanceOf(AuthenticationError);
   });
 
-  it("an order that cannot be paid is an error that names what is required", async () => {
+  it("an unpaid order throws an error with the required credits", async () => {
     const client = await world().client(0);
     const { assetId } = await client.assets.upload(LOGO, { slot: "logo" });
     const order = client.packs.create({
@@ -51,7 +51,7 @@ export const calls = (world: () => World): void => {
     await expect(order).rejects.toMatchObject({ details: { required: 1, available: 0 } });
   });
 
-  it("a list is walked through to its end, page by page", async () => {
+  it("a list iterates over all its pages", async () => {
     const { key } = await seedWorkspace(world().service, { credits: 1, grants: 6 });
     const client = new CreativePacks({ apiKey: key, baseUrl: world().service.origin });
     const ids: string[] = [];
@@ -65,7 +65,7 @@ export const calls = (world: () => World): void => {
     expect(pages).toEqual([3, 3, 1]);
   });
 
-  it("the catalogue is a list, too, and needs no key", async () => {
+  it("the catalogue is a list and needs no key", async () => {
     const client = new CreativePacks({ apiKey: null, baseUrl: world().service.origin });
     const contractIds: string[] = [];
     for await (const { contractId } of client.contracts.list()) contractIds.push(contractId);

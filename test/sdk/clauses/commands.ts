@@ -17,11 +17,11 @@ import { type Ended, type RunOptions, runCommand } from "../support/command.ts";
 import { startDroppingProxy } from "../support/dropping-proxy.ts";
 import { all, LOGO, type World } from "../support/world.ts";
 
-/** The command on the command line: what it pays, what it writes, and how it ends. */
+/** The command line: payments, files, output and exit codes. */
 
 const SIZE = "iab-320x50";
 
-/** Somebody at a command line: a folder, a logo and a workspace. */
+/** A user at a command line: a folder, a logo and a workspace. */
 interface Person {
   readonly folder: string;
   readonly logo: string;
@@ -63,7 +63,7 @@ export const commands = (world: () => World): void => {
     ...["make", "--logo", logo, "--sizes", SIZE, "--out", join(folder, "out"), ...more],
   ];
 
-  it("makes a pack, and does not pay again for the same until that is asked for", async () => {
+  it("makes a pack, and pays for the same one again only on request", async () => {
     const person = await personWith(10);
     const first = await person.run(make(person, "--headline", "Once"));
     expect(first.code, first.stderr).toBe(0);
@@ -77,7 +77,7 @@ export const commands = (world: () => World): void => {
     expect(await person.credits()).toBe(8);
   });
 
-  it("designs a pack by options and by columns, and names a look that does not exist before anything is sent", async () => {
+  it("designs a pack by options and columns, and reports an unknown look before any upload", async () => {
     const person = await personWith(10);
     const composed = ["--variant", "2", "--composition", "split", "--scale", "1"];
     const design = ["--headline", "Now", "--price", "9 €", "--look", "bold", ...composed];
@@ -108,7 +108,7 @@ export const commands = (world: () => World): void => {
     expect(job).toMatchObject({ look: "retail", variant: 3, brandId, buttonStyle: "rule", copy });
   });
 
-  it("takes placements and overrides as JSON or from a file, and names what is none before anything is sent", async () => {
+  it("accepts placements and overrides as JSON or a file, and reports malformed ones before any upload", async () => {
     const person = await personWith(10);
     const placements = { logo: { focalPoint: { x: 0.5, y: 0.5 } } };
     const overrides = { [SIZE]: { copy: { headline: "Ride" }, variant: 2 } };
@@ -120,7 +120,7 @@ export const commands = (world: () => World): void => {
     );
     expect(quoted.code, quoted.stderr).toBe(0);
     expect(quoted.json[0].request).toMatchObject({ overrides });
-    // The service refuses what is an object but no placement, and the command shows its words.
+    // The service rejects an object that is no placement, and the command prints its message.
     const refused = await person.run(make(person, "--placements", JSON.stringify(placements), "--dry-run"));
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toContain("placements");
@@ -143,17 +143,17 @@ export const commands = (world: () => World): void => {
     await rows(`a,logo.svg,Now,${SIZE},overrides.json`, `b,logo.svg,Now,${SIZE},${inRow}`);
     const made = await person.run(command);
     expect(made.code, made.stderr).toBe(0);
-    // Both rows ask for the same, so it is one order.
+    // Both rows have the same request, so they are one order.
     const jobs = await all(person.client.jobs.list());
     expect(jobs).toHaveLength(1);
     expect(await person.client.jobs.get(jobs[0]?.jobId ?? "")).toMatchObject({ overrides });
-    // A file that was changed is another order.
+    // A changed file makes a different order.
     await writeFile(join(person.folder, "overrides.json"), JSON.stringify({ [SIZE]: { variant: 3 } }));
     expect((await person.run(command)).code).toBe(0);
     expect(await all(person.client.jobs.list())).toHaveLength(2);
   });
 
-  it("an order whose answer was lost is found again, and paid once", async () => {
+  it("finds an order whose response was lost, and pays once", async () => {
     const person = await personWith(10);
     const proxy = await startDroppingProxy(world().service.origin, "POST", "/api/v1/jobs", 5);
     try {
@@ -174,7 +174,7 @@ export const commands = (world: () => World): void => {
   const ROWS = WHOLE ? 200 : 8;
   const KILLED_AFTER = WHOLE ? [1, 60, 70] : [1, 3, 3];
 
-  it(`${ROWS} rows, killed three times and started again, are ${ROWS} packs and ${ROWS} charges`, async () => {
+  it(`${ROWS} rows, killed three times and restarted, are ${ROWS} packs and ${ROWS} charges`, async () => {
     const person = await personWith(ROWS + 50);
     const names = Array.from({ length: ROWS }, (_, at) => `pack ${at}`);
     const table = join(person.folder, "rows.csv");
@@ -200,7 +200,7 @@ export const commands = (world: () => World): void => {
     const charges = (await all(person.client.usage.list({ limit: 100 }))).filter(({ amount }) => amount < 0);
     expect(charges).toHaveLength(ROWS);
 
-    // A second run, and one that has lost its notes and its packs, pay nothing either.
+    // A second run, and one without its journal and packs, pay nothing either.
     const again = await person.run(makeRows);
     expect(again.json.every(({ status }) => status === "was there")).toBe(true);
     await rm(out, { recursive: true });
@@ -209,7 +209,7 @@ export const commands = (world: () => World): void => {
     expect(await person.credits()).toBe(50);
   }, 900_000);
 
-  /** Files under their final names are whole. Others may be left of a process that was killed. */
+  /** Files with final names are complete. A killed process may leave others. */
   async function expectWholeFiles(out: string): Promise<void> {
     for (const entry of await readdir(out, { withFileTypes: true })) {
       if (!entry.isDirectory()) continue;
@@ -221,7 +221,7 @@ export const commands = (world: () => World): void => {
     }
   }
 
-  it("rows with mistakes are refused together, each with its line, before anything is sent", async () => {
+  it("reports all rows with mistakes by line, before any upload", async () => {
     const person = await personWith(10);
     const table = join(person.folder, "rows.csv");
     const refused = async (text: string): Promise<string> => {
@@ -270,7 +270,7 @@ export const commands = (world: () => World): void => {
     expect(await all(person.client.jobs.list())).toEqual([]);
   });
 
-  it("a dry run of a table names what each row costs, and each that cannot be made, and orders nothing", async () => {
+  it("a dry run of a table prints each row's cost or mistake, and orders nothing", async () => {
     const person = await personWith(10);
     const table = join(person.folder, "rows.csv");
     const cells = ["a,logo.svg,Hello,", "b,logo.svg,Hello,", `c,logo.svg,${"x".repeat(400)},`];
@@ -292,7 +292,7 @@ export const commands = (world: () => World): void => {
     await expect(readdir(out)).rejects.toThrow("ENOENT");
   });
 
-  it("--verbose prints a line for each request with its id, and no key", async () => {
+  it("--verbose prints a line per request with its id, and no key", async () => {
     const person = await personWith(3);
     const { stderr, json } = await person.run(["balance", "--verbose"]);
     expect(stderr).toMatch(/^GET \/api\/v1\/balance: 200 after \d+ ms \([0-9a-f-]{36}\)\n$/);
@@ -332,7 +332,7 @@ export const commands = (world: () => World): void => {
     expect(zsh).toMatch(/^autoload -U \+X bashcompinit && bashcompinit\n_creative_packs\(\)/);
   });
 
-  it("listen posts each job that ends as a webhook does, again where the receiver fails, and ends with 0", async () => {
+  it("listen posts each ended job like a webhook, retries, and exits with 0", async () => {
     const person = await personWith(10);
     const order = async (headline: string): Promise<string> => {
       const assetIds = {
@@ -391,7 +391,7 @@ export const commands = (world: () => World): void => {
     );
   });
 
-  it("a row that cannot be made does not hold up the others", async () => {
+  it("a failed row does not stop the others", async () => {
     const person = await personWith(10);
     const table = join(person.folder, "rows.csv");
     await writeFile(
@@ -413,7 +413,7 @@ export const commands = (world: () => World): void => {
     expect(await person.credits()).toBe(9);
   });
 
-  it("each way to fail has its exit code and words that help", async () => {
+  it("each kind of failure has its exit code and a helpful message", async () => {
     const person = await personWith(0);
     const reader = await personWith(5, ["balance:read"]);
     const text = join(person.folder, "notes.txt");
@@ -445,7 +445,7 @@ export const commands = (world: () => World): void => {
     expect(blocked.code, blocked.stderr).toBe(7);
   });
 
-  it("login keeps the key where only its owner reads it, and sends it to no other service", async () => {
+  it("login stores the key readable by its owner only, and sends it to no other service", async () => {
     const { service } = world();
     const { key } = await seedWorkspace(service, { credits: 3 });
     const settings = await mkdtemp(join(root, "settings-"));
@@ -469,7 +469,7 @@ export const commands = (world: () => World): void => {
     expect((await run(["balance"])).code).toBe(2);
   });
 
-  it("preview, dry run, sizes, jobs, download and ZIP give what they name", async () => {
+  it("preview, dry run, sizes, jobs, download and ZIP return their results", async () => {
     const person = await personWith(10);
     const picture = join(person.folder, "preview.png");
     const fields = ["--logo", person.logo, "--headline", "All doors", "--sizes", SIZE];

@@ -4,19 +4,19 @@ import { type FaultKind, faultyNetwork } from "../support/faults.ts";
 import { all, LOGO, SMALL, type World } from "../support/world.ts";
 
 const SEED = 20_261_122;
-/** The whole of it takes a minute; `npm test` tries a tenth. `npm run test:sdk` tries all. */
+/** A full run takes a minute; `npm test` tries a tenth. `npm run test:sdk` tries all. */
 const PACKS = process.env.SDK_SCALE === "full" ? 100 : 10;
 const FAULTS_OF_A_PACK = 10;
-/** So many that waits pass beside each other, and so few that no call waits for its turn until it is given up. */
+/** Enough for waits to overlap, and few enough that no call times out while it waits. */
 const AT_A_TIME = 40;
-/** Every tenth uploads a logo of its own on the same network. */
+/** Every tenth uploads its own logo over the same network. */
 const UPLOADS = PACKS / 10;
 
-/** A client's calls fail ten times in a row far more seldom than once in all runs. */
+/** Ten failures of one call in a row are expected less than once in all runs. */
 const CALM = { maxRetries: 40, timeoutMs: 8_000, backoffMs: { first: 5, longest: 40 } };
 
 export const faults = (world: () => World): void => {
-  it(`${PACKS * FAULTS_OF_A_PACK} faults between client and worker (seed ${SEED}): ${PACKS} packs, ${PACKS} charges, an exact ledger`, async () => {
+  it(`${PACKS * FAULTS_OF_A_PACK} network faults (seed ${SEED}): ${PACKS} packs, ${PACKS} charges, an exact ledger`, async () => {
     const credits = PACKS + 7;
     const apiKey = await world().key(credits);
     const baseUrl = world().service.origin;
@@ -25,7 +25,7 @@ export const faults = (world: () => World): void => {
     const counts = new Map<FaultKind, number>();
     const began = performance.now();
 
-    /** Orders, waits for and downloads a pack, and makes small calls until its share of faults has come. */
+    /** Orders, awaits and downloads a pack, and makes small calls until its share of faults has occurred. */
     const makeOne = async (at: number): Promise<string> => {
       const network = faultyNetwork(SEED + at, FAULTS_OF_A_PACK, counts);
       const client = new CreativePacks({ apiKey, baseUrl, fetch: network.fetch, ...CALM });

@@ -6,18 +6,18 @@ import { bundleForPage, run } from "../package/installed.ts";
 import { usePackage } from "../package/use-package.ts";
 import type { World } from "../support/world.ts";
 
-/** Each Node.js in PATH: the project's own, and the one that npm came with, which may be the oldest that is supported. */
+/** Every Node.js in PATH: the project's own, and the one of npm, which may be the oldest supported. */
 async function allNodes(): Promise<readonly string[]> {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const found = await Promise.all(folders.map((folder) => realpath(join(folder, "node")).catch(() => null)));
   return [...new Set(["node", ...found.filter((path) => path !== null)])];
 }
 
-/** The package, installed where nothing else is. */
+/** The package, installed into an empty folder. */
 export const packaged = (world: () => World): void => {
   const { installed, optionsOf, write } = usePackage(world);
 
-  it("is installed offline and brings nothing with it", async () => {
+  it("installs offline without dependencies", async () => {
     expect(
       (await readdir(join(installed().folder, "node_modules"))).filter((name) => !name.startsWith(".")),
     ).toEqual(["creative-packs"]);
@@ -42,7 +42,7 @@ export const packaged = (world: () => World): void => {
     expect(JSON.parse(said)).toEqual({ ...MADE, refused: "FileError" });
   });
 
-  it("Node.js, as old as this machine has it: makes a pack by require, without requiring ES modules", async () => {
+  it("the oldest Node.js of this machine makes a pack with require, without requiring ES modules", async () => {
     const program = "first-pack.cjs";
     for (const node of await allNodes()) {
       const options = JSON.stringify(await optionsOf());
@@ -56,7 +56,7 @@ export const packaged = (world: () => World): void => {
     }
   });
 
-  it("its command runs beside the library that it shares", async () => {
+  it("its command runs with the SDK that it shares", async () => {
     const command = join(installed().folder, "node_modules/.bin/creative-packs");
     const said = await run(command, ["sizes", "--url", world().service.origin], installed().folder);
     expect(said).toContain("display.v1");

@@ -9,7 +9,7 @@ import { type CreativePacks, PackFailedError, type PackProgress, SaveError } fro
 import { photo, transparentProduct } from "../../conformance/support/files.ts";
 import { all, LOGO, SMALL, type World } from "../support/world.ts";
 
-/** A disk of its own for one process, where this machine lets us mount one. */
+/** A separate disk for one process, if this machine allows mounting one. */
 const SMALL_DISK = "mount -t tmpfs -o size=$BYTES none";
 const mayMount =
   spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", tmpdir()], { stdio: "ignore" }).status === 0;
@@ -29,7 +29,7 @@ export const packs = (world: () => World): void => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it("a first pack: ordered, waited for, downloaded whole, and the same in the ZIP", async () => {
+  it("orders, awaits and downloads a pack, with the same files in the ZIP", async () => {
     const told: PackProgress[] = [];
     const order = { contractId: "display.v1", selectedSizeIds: ["iab-320x50", "iab-300x50"] };
     const pack = await client.packs.create({ ...order, assetIds: { logo } });
@@ -54,13 +54,13 @@ export const packs = (world: () => World): void => {
     );
     const streamed = new Uint8Array(await new Response(await pack.zipStream()).arrayBuffer());
     expect(Object.keys(unzipSync(streamed))).toEqual(Object.keys(zipped));
-    // A half file of an earlier download is fetched again; a whole one is kept.
+    // A partial file of an earlier download is fetched again; a complete one is kept.
     await writeFile(join(to, files[0]?.fileName ?? ""), "half");
     const again = await (await client.packs.get(pack.id)).download(to);
     expect(again.map(({ wasThere }) => wasThere)).toEqual([false, true]);
   });
 
-  it("with `reuse` the same pack is found and not paid again; another one is paid", async () => {
+  it("`reuse` finds the same pack without paying again, and pays for a different one", async () => {
     const before = (await client.balance.get()).credits.available;
     const order = { ...SMALL, assetIds: { logo }, outputFormat: "webp" as const, reuse: true };
     const first = await client.packs.create(order);
@@ -77,7 +77,7 @@ export const packs = (world: () => World): void => {
     expect((await client.balance.get()).credits.available).toBe(before - 3);
   });
 
-  it("with `reuse` equal orders at the same moment are one and paid once, in whatever words; one without files gives way", async () => {
+  it("`reuse` merges concurrent equal orders into one payment; an order without files is replaced", async () => {
     const before = (await client.balance.get()).credits.available;
     const order = { ...SMALL, assetIds: { logo }, copy: { headline: "At once" }, reuse: true };
     const inOtherWords = { ...order, motion: "static", variant: 1, look: "classic" } as const;
@@ -97,7 +97,7 @@ export const packs = (world: () => World): void => {
     expect([again.isReused, again.id === first?.id]).toEqual([false, false]);
   });
 
-  it("with `reuse` equal orders at the same moment are at most one for each UTC day on the callers' clocks", async () => {
+  it("`reuse` allows at most one concurrent equal order per UTC day of the callers' clocks", async () => {
     const before = (await client.balance.get()).credits.available;
     const order = { ...SMALL, assetIds: { logo }, copy: { headline: "At midnight" }, reuse: true };
     let calls = 0;
@@ -113,7 +113,7 @@ export const packs = (world: () => World): void => {
     expect((await client.balance.get()).credits.available).toBe(before - paid);
   });
 
-  it("a pack that fails is an error with its reason, its cost is back, and nothing is written", async () => {
+  it("a failed pack throws its reason, is refunded, and writes no file", async () => {
     const before = (await client.balance.get()).credits.available;
     const { assetId: product } = await client.assets.upload(await transparentProduct(), { slot: "product" });
     const pack = await client.packs.create({ ...SMALL, assetIds: { product } });
@@ -125,7 +125,7 @@ export const packs = (world: () => World): void => {
     expect((await client.balance.get()).credits.available).toBe(before);
   });
 
-  it("waiting ends when the signal says so; the pack goes on", async () => {
+  it("an aborted wait ends while the pack continues", async () => {
     const pack = await client.packs.create({ ...SMALL, assetIds: { logo } });
     const waiting = pack.wait({ signal: AbortSignal.timeout(30), pollMs: 10_000 });
     await expect(waiting).rejects.toMatchObject({ name: "AbortedError" });
@@ -145,7 +145,7 @@ export const packs = (world: () => World): void => {
     });
   });
 
-  it("what cannot be written is an error that says where and why, and nothing is left half written", async () => {
+  it("an unwritable folder throws the place and reason, and leaves no partial file", async () => {
     const [job] = await all(client.jobs.list({ status: "succeeded" }));
     const pack = await client.packs.get(job?.jobId ?? "");
     const file = join(folder, "a-file");
@@ -160,7 +160,7 @@ export const packs = (world: () => World): void => {
     ["EFBIG", "no files of this size", "trap '' XFSZ; ulimit -f $LIMIT; exec $RUN"],
     ...(mayMount ? [["ENOSPC", "disk is full", `unshare -rm sh -c "${SMALL_DISK} $TO && exec $RUN"`]] : []),
   ])(
-    "a disk that takes no more (%s) leaves whole files alone and no part under a final name",
+    "a full disk (%s) keeps complete files and leaves no partial file under a final name",
     async (...fault) => {
       const [code, reason, shell = ""] = fault;
       const to = join(folder, `full-${code}`);

@@ -10,7 +10,7 @@ import { run } from "../package/installed.ts";
 import { usePackage } from "../package/use-package.ts";
 import type { World } from "../support/world.ts";
 
-/** The package on every platform, in the eyes of its compilers and linters. */
+/** The package on every platform, with its compilers and linters. */
 
 const STRICT = {
   target: "ES2022",
@@ -25,7 +25,7 @@ const STRICT = {
 export const platforms = (world: () => World): void => {
   const { installed, optionsOf, write } = usePackage(world);
 
-  it("publint and attw find no fault with it", async () => {
+  it("publint and attw report no problem", async () => {
     await run("publint", ["--strict", installed().tarball], installed().folder);
     await run("attw", [installed().tarball, "--no-emoji"], installed().folder);
   });
@@ -35,11 +35,11 @@ export const platforms = (world: () => World): void => {
     ["es2022", "bundler"],
     ["commonjs", "node10"],
   ])(
-    "TypeScript 5.0, strict, module %s, resolution %s: the README's first program compiles",
+    "the README's first program compiles with TypeScript 5.0, strict, module %s, resolution %s",
     async (module, moduleResolution) => {
       const [first] = await readExamples();
       const text = `declare const process: { env: Record<string, string | undefined> };\n${first?.text}`;
-      // The first program waits at its top level, which no CommonJS module may.
+      // The first program uses top-level await, which CommonJS does not allow.
       const inFunction = text.replace(
         /^((?!import|declare).+)$/gms,
         "async function main() {\n$1\n}\nvoid main;",
@@ -54,7 +54,7 @@ export const platforms = (world: () => World): void => {
     },
   );
 
-  it("TypeScript, strict: every example of README and docstrings compiles, on Node.js, a page and a worker", async () => {
+  it("every example of README and docstrings compiles for Node.js, browsers and workers", async () => {
     const examples = await readExamples();
     expect(examples.length).toBeGreaterThan(8);
     for (const { name, text } of examples) await write(`${name}.ts`, `${text}\nexport {};\n`);
@@ -81,7 +81,7 @@ export const platforms = (world: () => World): void => {
     }
   });
 
-  it("a Worker: makes a pack, and says that it has no files of a machine", async () => {
+  it("a Worker makes a pack, and reports that it has no local files", async () => {
     const options = JSON.stringify(await optionsOf());
     await write(
       "entry.mjs",
@@ -104,7 +104,7 @@ return Response.json(result); } };`,
     }
   });
 
-  it("a page: makes a pack with the files as they are in the package, without a bundler", async () => {
+  it("a browser page makes a pack with the package's files, without a bundler", async () => {
     const { apiKey } = await optionsOf();
     const { origin } = new URL(world().service.origin);
     const dist = join(installed().folder, "node_modules/creative-packs/dist");

@@ -19,7 +19,7 @@ export const uploads = (world: () => World): void => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it("a path, a Blob, bytes and a stream are the same file: sent once, found by its SHA-256 after that", async () => {
+  it("a path, a Blob, bytes and a stream are one file: sent once, then found by SHA-256", async () => {
     const bytes = await photo(900, 600);
     const path = join(folder, "beach.jpg");
     await writeFile(path, bytes);
@@ -47,7 +47,7 @@ export const uploads = (world: () => World): void => {
     expect((await client.assets.upload(bytes, { slot: "background" })).slotId).toBe("background");
   });
 
-  it("type and pixels are read from every kind of file, whatever it is called", async () => {
+  it("detects type and pixels of every kind of file, whatever its name", async () => {
     const client = await world().client(0);
     const sideways = await sharp(await photo(700, 500))
       .withMetadata({ orientation: 6 })
@@ -72,7 +72,7 @@ export const uploads = (world: () => World): void => {
         720,
         560,
       ],
-      // Upright, as the service keeps it.
+      // After the EXIF orientation is applied, as the service stores it.
       [sideways, 500, 700],
     ] as const;
     for (const [bytes, width, height] of pictures) {
@@ -86,7 +86,7 @@ export const uploads = (world: () => World): void => {
     });
   });
 
-  it("a file that is none of the types is refused before anything is sent, with what to do", async () => {
+  it("rejects an unsupported file type with advice before sending anything", async () => {
     const sent: string[] = [];
     const client = await world().client(0, {
       fetch: (url, init) => {
@@ -107,7 +107,7 @@ export const uploads = (world: () => World): void => {
     expect(sent).toEqual([]);
   });
 
-  it("a file that only claims to be a picture is rejected by the service, with its reason", async () => {
+  it("the service rejects a fake image with a reason", async () => {
     const client = await world().client(0);
     const hollow = (await photo(800, 600, "png")).slice(0, 2_000);
     const upload = client.assets.upload(hollow, { slot: "media" });
@@ -115,7 +115,7 @@ export const uploads = (world: () => World): void => {
     await expect(upload).rejects.toMatchObject({ code: "ASSET_REJECTED" });
   });
 
-  it("progress goes from nothing to all of it, and a signal ends an upload", async () => {
+  it("progress goes from zero to all bytes, and a signal aborts an upload", async () => {
     const client = await world().client(0);
     const bytes = await photo(1_600, 1_200, "png");
     const told: UploadProgress[] = [];

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-/** The code that documents and docstrings of the package show, each as a module of its own. */
+/** The code examples of documents and docstrings, each as a module. */
 
 export interface Example {
   readonly name: string;
@@ -11,13 +11,13 @@ export interface Example {
 const blocksOf = (text: string): readonly string[] =>
   [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? "");
 
-/** A docstring's lines without their stars. */
+/** The lines of a docstring without their stars. */
 const docstringsOf = (source: string): string =>
   [...source.matchAll(/^ *\/\*\*\n([\s\S]*?)\*\//gm)]
     .map((match) => (match[1] ?? "").replace(/^ *\* ?/gm, ""))
     .join("\n");
 
-/** What an example of a docstring may use without saying where it comes from. */
+/** Declarations that an example of a docstring may use. */
 const AT_HAND = `import { type Asset, CreativePacks, webhooks } from "creative-packs";
 declare const client: CreativePacks;
 declare const photo: Asset;
@@ -25,7 +25,7 @@ declare const logo: Asset;
 declare const svg: string;
 `;
 
-/** Those of the README as they stand, those of docstrings with what is at hand there. */
+/** Examples of the README unchanged; those of docstrings with these declarations. */
 export async function readExamples(): Promise<readonly Example[]> {
   const readme = blocksOf(await readFile("sdk/README.md", "utf8"));
   const shown = await Promise.all(
@@ -45,7 +45,7 @@ export async function readExamples(): Promise<readonly Example[]> {
   ];
 }
 
-/** Whether an example makes for itself what would be at hand. */
+/** Whether an example declares a name itself. */
 const declares = (block: string, line: string): boolean => {
   const name = /^declare const (\w+)/.exec(line)?.[1];
   return name !== undefined && new RegExp(`^const ${name}\\b`, "m").test(block);

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { inRoot } from "../../../scripts/local/paths.ts";
 import { toolEnvironment } from "../../../scripts/local/tool.ts";
 
-/** The package as npm would publish it, installed in an empty folder without a network. */
+/** The package as published to npm, installed into an empty folder without a network. */
 export interface Installed {
-  /** Holds `node_modules/creative-packs`, and nothing else in there. */
+  /** Contains only `node_modules/creative-packs`. */
   readonly folder: string;
   readonly tarball: string;
   readonly tarballBytes: number;
   readonly remove: () => Promise<void>;
 }
 
-/** Runs a command to its end; rejects with what it said where it fails. */
+/** Runs a command; rejects with its output if it fails. */
 export function run(
   command: string,
   parameters: readonly string[],
@@ -36,7 +36,7 @@ export function run(
   });
 }
 
-/** Packs it, which builds it, and installs it from the tarball alone: it has no dependencies to fetch. */
+/** Builds, packs and installs the package from its tarball; it has no dependencies. */
 export async function installPackage(): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-package-"));
   await run("npm", ["pack", "--pack-destination", folder], inRoot("sdk"));
@@ -55,7 +55,7 @@ export async function installPackage(): Promise<Installed> {
   };
 }
 
-/** What a bundler makes of a package's `entry.mjs` for a page, as small as it gets. */
+/** Minified bundle of a package's `entry.mjs` for a browser. */
 export async function bundleForPage(folder: string): Promise<string> {
   const shape = ["--bundle", "--format=esm", "--minify", "--platform=browser", "--outfile=bundle.mjs"];
   await run("esbuild", ["entry.mjs", ...shape], folder);

@@ -4,16 +4,16 @@ import { afterAll, beforeAll } from "vitest";
 import type { World } from "../support/world.ts";
 import { type Installed, installPackage } from "./installed.ts";
 
-/** The package where tests use it. */
+/** The installed package for tests. */
 export interface UsedPackage {
   readonly installed: () => Installed;
   /** Options of a client with three credits. */
   readonly optionsOf: () => Promise<{ readonly apiKey: string; readonly baseUrl: string }>;
-  /** Writes a file beside what is installed. */
+  /** Writes a file next to the installed package. */
   readonly write: (name: string, text: string) => Promise<void>;
 }
 
-/** The package for the tests of a file: it is installed once they run, and goes with them. */
+/** Installs the package before a file's tests and removes it afterwards. */
 export function usePackage(world: () => World): UsedPackage {
   let installed: Installed;
   beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** The command `creative-packs` as it is packed, run as a process of its own. */
+/** Runs the packed `creative-packs` command as a process. */
 
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The lines of its standard output that are JSON. */
+  /** The lines of standard output that are JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: results are asserted member by member, whatever they hold.
   readonly json: readonly any[];
 }
@@ -16,19 +16,19 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Kills the process, as nothing can be prepared for, once it has printed so many lines. */
+  /** Kills the process with SIGKILL after it has printed this many lines. */
   readonly killAfterLines?: number;
-  /** Told each line of its standard output; ends the process as Ctrl+C does. */
+  /** Receives each line of standard output, and a function that ends the process like Ctrl+C. */
   readonly onLine?: (line: string, interrupt: () => void) => void;
 }
 
-/** Runs the command, which is the file `main`, to its end or to the line at which it is killed. */
+/** Runs the command file `main` until it ends or is killed. */
 export async function runCommand(
   main: string,
   parameters: readonly string[],
   { env = {}, stdin = "", killAfterLines, onLine }: RunOptions = {},
 ): Promise<Ended> {
-  // Nothing of this machine's own settings: a key that is kept here must not be found.
+  // Hides this machine's own settings, which may contain a key.
   const child = spawn(process.execPath, [main, ...parameters], {
     env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env },
   });

@@ -1,13 +1,13 @@
 import { createServer, request } from "node:http";
 
-/** A way to the service on which answers get lost: what was asked arrives, and has its effect. */
+/** A proxy that drops responses: requests arrive and take effect. */
 export interface DroppingProxy {
   readonly origin: string;
   readonly droppedAnswers: () => number;
   readonly stop: () => Promise<void>;
 }
 
-/** Loses the first `drops` answers to requests of this method and path. */
+/** Drops the first `drops` responses to requests with this method and path. */
 export async function startDroppingProxy(
   target: string,
   method: string,

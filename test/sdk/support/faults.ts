@@ -1,18 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Fetch } from "../../../sdk/src/index.ts";
 
-/** A network that fails as networks do, by a plan that its seed decides. */
+/** A faulty network, deterministic per seed. */
 
 const FAULT_KINDS = ["dropped before", "dropped after", "slow", "429", "503", "truncated"] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface FaultyNetwork {
   readonly fetch: Fetch;
-  /** Faults that are still to come. */
+  /** Remaining faults. */
   readonly left: () => number;
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Numbers from 0 to 1, deterministic per seed (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -23,9 +23,9 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** How often a try fails while faults are left: a call then has two and a third of them in the mean. */
+/** Probability of a fault per attempt while faults remain: 2⅓ attempts per call on average. */
 const FAULT_SHARE = 0.7;
-/** Of the slow answers, those that do not come before the client has given up. */
+/** Share of slow responses that arrive after the client's timeout. */
 const HUNG_SHARE = 0.03;
 const SLOW_MS = 300;
 
@@ -45,13 +45,13 @@ const refusal = (status: number, code: string, headers: Record<string, string>):
     { status, headers },
   );
 
-/** Waits until the client has given up, and fails as `fetch` then does. */
+/** Waits until the client aborts, and then fails like `fetch`. */
 const hang = (signal: AbortSignal | null | undefined): Promise<never> =>
   new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
-/** The answer with its body cut: it ends too early, or breaks. */
+/** Cuts the body of a response: it ends early or errors. */
 async function cut(response: Response, isSilent: boolean): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.byteLength === 0) throw new TypeError("terminated");
@@ -65,12 +65,12 @@ async function cut(response: Response, isSilent: boolean): Promise<Response> {
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-/** A network with so many faults, counted by kind in `counts`. */
+/** A network with a number of faults, counted by kind in `counts`. */
 export function faultyNetwork(seed: number, faults: number, counts: Map<FaultKind, number>): FaultyNetwork {
   const random = seededRandom(seed);
   let left = faults;
 
-  /** Uploads have an empty answer, which nothing can cut. */
+  /** Responses to uploads are empty, so they cannot be cut. */
   const inject = async (kind: FaultKind, url: string, init: RequestInit): Promise<Response> => {
     if (kind === "dropped before") throw new TypeError("fetch failed");
     if (kind === "429") {

@@ -4,10 +4,10 @@ import { seedWorkspace } from "../../conformance/support/arrange.ts";
 import { LOGO_SVG } from "../../conformance/support/files.ts";
 import { type Service, startService } from "../../conformance/support/service.ts";
 
-/** The built worker, and clients of workspaces of their own. */
+/** The built worker, and clients of new workspaces. */
 export interface World {
   readonly service: Service;
-  /** A client of a new workspace with so many credits. */
+  /** A client of a new workspace with a number of credits. */
   readonly client: (credits: number, options?: ClientOptions) => Promise<CreativePacks>;
   readonly clientOf: (apiKey: string) => CreativePacks;
   /** The key of a new workspace. */
@@ -16,7 +16,7 @@ export interface World {
 
 export const LOGO = LOGO_SVG;
 
-/** Drawn fastest of all. */
+/** The fastest to render. */
 export const SMALL = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"] } as const;
 
 export async function startWorld(): Promise<World> {
@@ -32,7 +32,7 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** Everything of a list. */
+/** Every item of a list. */
 export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);

@@ -34,7 +34,7 @@ export class CreativePacks implements INodeType {
     group: ["transform"],
     version: 1,
     subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-    description: "Make ad images in every size from pictures, a logo and words",
+    description: "Create ad images in every size from images, a logo and text",
     defaults: { name: "Creative Packs" },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],

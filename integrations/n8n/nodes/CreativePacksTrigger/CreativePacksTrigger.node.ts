@@ -57,7 +57,7 @@ export class CreativePacksTrigger implements INodeType {
 
   webhookMethods = {
     default: {
-      /** The destination that an earlier activation registered, while it is there. */
+      /** The destination registered by an earlier activation, if it still exists. */
       async checkExists(this: IHookFunctions): Promise<boolean> {
         const { destinationId } = this.getWorkflowStaticData("node");
         if (destinationId === undefined) return false;
@@ -70,7 +70,7 @@ export class CreativePacksTrigger implements INodeType {
         return dataOf(this.getNode(), sent).disabledAt === null;
       },
 
-      /** Registers n8n's address. One that the workspace knows gets a new secret, because the old one is not shown. */
+      /** Registers n8n's URL. A known URL gets a new secret, because the old one cannot be read. */
       async create(this: IHookFunctions): Promise<boolean> {
         const events = this.getNodeParameter("events");
         const isLow = Array.isArray(events) && events.includes("balance.low");
@@ -100,7 +100,7 @@ export class CreativePacksTrigger implements INodeType {
     },
   };
 
-  /** Verifies the message by the bytes that came; one with a wrong signature starts nothing. */
+  /** Verifies the message by its raw bytes. A wrong signature starts no workflow. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const { signingSecret } = this.getWorkflowStaticData("node");
     const { rawBody } = this.getRequestObject();

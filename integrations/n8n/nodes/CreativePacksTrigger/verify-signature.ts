@@ -3,7 +3,7 @@ import type { IDataObject } from "n8n-workflow";
 
 const TOLERANCE_SECONDS = 300;
 
-/** Whether a message is signed with the secret as Standard Webhooks has it, and at most five minutes old. */
+/** Whether a message is signed according to Standard Webhooks and at most five minutes old. */
 export function isSigned(body: Buffer, headers: IDataObject, secret: string, nowMs: number): boolean {
   const timestamp = String(headers["webhook-timestamp"]);
   if (!(Math.abs(nowMs / 1_000 - Number(timestamp)) <= TOLERANCE_SECONDS)) return false;

@@ -21,28 +21,28 @@ const PREFIXES: Readonly<Record<ObjectName | "event", string>> = {
   event: "evt",
 };
 
-/** What the file between runs has. */
+/** Content of the state file. */
 interface Stored {
   readonly objects: readonly StripeObject[];
   readonly events: readonly StripeEvent[];
 }
 
 /**
- * Everything that the local Stripe has, newest last, and the events about it. Time is the machine's, moved by
- * `clockOffsetMs` as a test clock moves it (https://docs.stripe.com/billing/testing/test-clocks).
+ * All objects of the local Stripe, newest last, and their events. Time is the machine's plus `clockOffsetMs`, like a
+ * test clock (https://docs.stripe.com/billing/testing/test-clocks).
  */
 export class StripeBook {
   readonly #objects = new Map<string, StripeObject>();
   readonly #events: StripeEvent[] = [];
   readonly #path: string | null;
   readonly #onEvent: (event: StripeEvent) => void;
-  /** Where receipts, invoices and the portal are shown. */
+  /** Origin of receipts, invoices and the portal. */
   readonly origin: string;
   clockOffsetMs = 0;
   /** Declines the next payment without a page, or the next renewal. */
   isNextDeclined = false;
 
-  /** `path`: where it is kept between runs, or null. `onEvent` gets each event when it happens. */
+  /** `path`: state file, or null. `onEvent` receives each event. */
   constructor(origin: string, path: string | null, onEvent: (event: StripeEvent) => void) {
     this.origin = origin;
     this.#path = path;
@@ -65,7 +65,7 @@ export class StripeBook {
     return isDeclined;
   }
 
-  /** The fields that every new object has. */
+  /** Fields of every new object. */
   base<Name extends keyof typeof PREFIXES>(object: Name) {
     const id = `${PREFIXES[object]}_${randomBytes(12).toString("hex")}`;
     return { id, object, created: this.now(), livemode: false as const };
@@ -86,14 +86,14 @@ export class StripeBook {
     return this.all(name).find((object) => object.id === id) ?? null;
   }
 
-  /** As `get`; an id that must be here and is not is a defect of the emulator. */
+  /** As `get`, but throws if the object does not exist, which is a defect of the emulator. */
   require<Name extends ObjectName>(name: Name, id: string | null | undefined): ObjectOf<Name> {
     const found = this.get(name, id);
     if (found === null) throw new Error(`the local Stripe has no ${name} ${id}`);
     return found;
   }
 
-  /** Records that something happened, with the object as it is now. */
+  /** Records an event with the current state of the object. */
   emit(type: string, object: StripeObject): void {
     const data = { object: structuredClone(object) };
     const event: StripeEvent = { ...this.base("event"), api_version: API_VERSION, data, type };
@@ -109,7 +109,7 @@ export class StripeBook {
   #save(): void {
     if (this.#path === null) return;
     const stored: Stored = { objects: [...this.#objects.values()], events: this.#events };
-    // In two steps: a process that is killed while it writes leaves the file as it was.
+    // Atomic: a process killed while writing leaves the old file.
     writeFileSync(`${this.#path}.new`, JSON.stringify(stored), { mode: 0o600 });
     renameSync(`${this.#path}.new`, this.#path);
   }

@@ -1,4 +1,4 @@
-/** Checkout sessions: how one is opened, and what a paid one brings about. */
+/** Checkout sessions: creation and effects of payment. */
 import { PRICE_LIST } from "../price-list.ts";
 import type { StripeBook } from "./book.ts";
 import type { CheckoutSession } from "./objects.ts";
@@ -9,7 +9,7 @@ import { type Form, readMap } from "./protocol.ts";
 const priceOf = (form: Form) =>
   PRICE_LIST.find(({ priceId }) => priceId === form.get("line_items[0][price]"));
 
-/** A new session as its request asks for it; null where the price is not on the list. */
+/** Creates a session from a request; null if the price is unknown. */
 export function openSession(book: StripeBook, form: Form): CheckoutSession | null {
   const price = priceOf(form);
   if (price === undefined) return null;
@@ -28,7 +28,7 @@ export function openSession(book: StripeBook, form: Form): CheckoutSession | nul
   });
 }
 
-/** What a paid session brings about: a plan or a payment, and the event of the completed session. */
+/** Effects of a paid session: a plan or a payment, and the event of the completed session. */
 export function completeSession(book: StripeBook, session: CheckoutSession, form: Form): void {
   const { customer, amount_total: amount, currency } = session;
   const paid: CheckoutSession = { ...session, payment_status: "paid", status: "complete", url: null };

@@ -1,6 +1,6 @@
 /**
- * Stripe's objects as its interface documents them for version 2026-10-28.endive: recorded from the documentation, not
- * from an account, with the fields that the service or a page here reads. https://docs.stripe.com/api
+ * Stripe's objects as documented for version 2026-10-28.endive, not recorded from an account, with the fields that the
+ * service or these pages read. https://docs.stripe.com/api
  */
 export const API_VERSION = "2026-10-28.endive";
 
@@ -77,7 +77,7 @@ export interface CheckoutSession extends Base<"checkout.session"> {
   readonly url: string | null;
 }
 
-/** https://docs.stripe.com/api/subscriptions/object, with the period of its one item beside it. */
+/** https://docs.stripe.com/api/subscriptions/object, including the period of its single item. */
 export interface Subscription extends Base<"subscription"> {
   readonly cancel_at: number | null;
   readonly cancel_at_period_end: boolean;
@@ -115,7 +115,7 @@ interface InvoiceLine extends Sum {
   readonly pricing: { readonly type: "price_details"; readonly price_details: { readonly price: string } };
 }
 
-/** https://docs.stripe.com/api/invoice-payment/object: how an invoice's payment is found, and a payment's invoice. */
+/** https://docs.stripe.com/api/invoice-payment/object: links an invoice and its payment. */
 export interface InvoicePayment extends Base<"invoice_payment"> {
   readonly invoice: string;
   readonly payment: { readonly type: "payment_intent"; readonly payment_intent: string };
@@ -139,7 +139,7 @@ export type StripeObject =
   | InvoicePayment
   | PortalSession;
 export type ObjectName = StripeObject["object"];
-/** The object of a name, as `ObjectOf<"charge">`. */
+/** The object with a name, such as `ObjectOf<"charge">`. */
 export type ObjectOf<Name extends ObjectName> = Extract<StripeObject, { object: Name }>;
 
 /** https://docs.stripe.com/api/events/object */

@@ -2,7 +2,7 @@ import { escapeHtml, htmlPage } from "../html-page.ts";
 import type { StripeBook } from "./book.ts";
 import type { Charge, CheckoutSession, Invoice, PortalSession, Subscription } from "./objects.ts";
 
-/** Pages in place of Stripe's own: checkout, receipts, invoices and the customer portal. */
+/** Replacements of Stripe's pages: checkout, receipts, invoices and the customer portal. */
 
 const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat("en", { style: "currency", currency }).format(amount / 100);
@@ -51,7 +51,7 @@ function planSection(plan: Subscription, sessionId: string): string {
   ])}<form method="post" action="/portal/${escapeHtml(sessionId)}/${path}"><button>${label}</button></form>`;
 }
 
-/** The customer's plan where it has one, the receipts, and the way back. */
+/** The customer's plan if there is one, receipts, and the return link. */
 export function portalPage(book: StripeBook, session: PortalSession, plan: Subscription | null): Response {
   const receipts = book
     .all("charge")

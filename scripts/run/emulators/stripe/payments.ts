@@ -1,7 +1,7 @@
 import type { StripeBook } from "./book.ts";
 import type { Charge, Metadata, PaymentIntent } from "./objects.ts";
 
-/** Payments and refunds: what happens to the objects, and the events about them. */
+/** Payments and refunds: changes of objects, and their events. */
 
 interface PaymentTerms {
   readonly amount: number;
@@ -12,7 +12,7 @@ interface PaymentTerms {
   readonly receiptEmail?: string | null;
 }
 
-/** Takes a payment, or fails to where the card is declined. */
+/** Charges a payment; fails if the card is declined. */
 export function takePayment(book: StripeBook, terms: PaymentTerms, isDeclined: boolean): PaymentIntent {
   const { amount, currency, customer, metadata, paymentMethod, receiptEmail = null } = terms;
   const intentBase = book.base("payment_intent");
@@ -55,11 +55,11 @@ export function takePayment(book: StripeBook, terms: PaymentTerms, isDeclined: b
   return intent;
 }
 
-/** A card that the customer has from now on, as Checkout saves it with `setup_future_usage`. */
+/** Saves the customer's card, as Checkout does with `setup_future_usage`. */
 export const keepCard = (book: StripeBook, customer: string): string =>
   book.put({ ...book.base("payment_method"), type: "card", customer }).id;
 
-/** Gives money back, all that is left unless a sum is given. https://docs.stripe.com/refunds */
+/** Refunds an amount, or the rest. https://docs.stripe.com/refunds */
 export function refundPayment(book: StripeBook, paymentIntentId: string, amount: number | null): void {
   const intent = book.require("payment_intent", paymentIntentId);
   const charge = book.require("charge", intent.latest_charge);

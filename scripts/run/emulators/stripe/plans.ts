@@ -4,7 +4,9 @@ import { keepCard, takePayment } from "./payments.ts";
 
 /** Subscriptions and their invoices. https://docs.stripe.com/billing/subscriptions/overview */
 
-/** A month later, on the last day where the month is shorter. https://docs.stripe.com/billing/subscriptions/billing-cycle */
+/**
+ * One month later; the last day if the month is shorter. https://docs.stripe.com/billing/subscriptions/billing-cycle
+ */
 function addMonth(seconds: number): number {
   const from = new Date(seconds * 1000);
   const to = new Date(from);
@@ -13,7 +15,7 @@ function addMonth(seconds: number): number {
   return to.getTime() / 1000;
 }
 
-/** Invoices a subscription's period and takes its sum; the payment carries no metadata of the subscription. */
+/** Invoices and charges a subscription's period. The payment has none of the subscription's metadata. */
 function invoicePeriod(book: StripeBook, subscription: Subscription, isDeclined: boolean): void {
   const { customer, period, price } = subscription;
   const { amount, currency } = price;
@@ -58,7 +60,7 @@ function invoicePeriod(book: StripeBook, subscription: Subscription, isDeclined:
   book.emit("invoice.paid", book.put({ ...open, amount_paid: amount, status: "paid" }));
 }
 
-/** A subscription whose first month is paid, as Checkout makes it. */
+/** A subscription with a paid first month, as Checkout creates it. */
 export function startPlan(
   book: StripeBook,
   terms: Pick<Subscription, "customer" | "price"> & { readonly metadata: Metadata },
@@ -78,8 +80,8 @@ export function startPlan(
 }
 
 /**
- * Rolls a subscription's period over, moving the clock there when it is not over yet: to a month that is paid or owed, or
- * to its end where it was canceled.
+ * Renews a subscription, moving the clock forward if necessary: to a paid or unpaid month, or to its end if it was
+ * canceled.
  */
 export function renewPlan(book: StripeBook, subscriptionId: string): void {
   const subscription = book.require("subscription", subscriptionId);
@@ -100,7 +102,7 @@ export function renewPlan(book: StripeBook, subscriptionId: string): void {
   invoicePeriod(book, renewed, isDeclined);
 }
 
-/** Cancels with the period's end, or takes that back. https://docs.stripe.com/billing/subscriptions/cancel */
+/** Cancels at the period's end, or undoes that. https://docs.stripe.com/billing/subscriptions/cancel */
 export function setCancelAtPeriodEnd(book: StripeBook, plan: Subscription, isCanceled: boolean): void {
   const changed = {
     ...plan,

@@ -1,10 +1,10 @@
-/** How one speaks with Stripe: form-encoded requests, JSON answers, pages of lists, idempotency keys. */
+/** Stripe's protocol: form-encoded requests, JSON responses, pages of lists, idempotency keys. */
 import type { PaymentIntent, StripeEvent, StripeObject } from "./objects.ts";
 
-/** Parameters by their bracketed names, as `line_items[0][price]`. */
+/** Parameters by bracketed name, such as `line_items[0][price]`. */
 export type Form = ReadonlyMap<string, string>;
 
-/** The members of a map parameter: `metadata[a]` and `metadata[b]` as {a, b}. */
+/** Members of a map parameter: `metadata[a]` and `metadata[b]` as {a, b}. */
 export const readMap = (form: Form, name: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...form]
@@ -23,7 +23,7 @@ export const refusal = (
 export const missing = (what: string, id: string): Response =>
   refusal(404, `No such ${what}: '${id}'`, "resource_missing");
 
-/** https://docs.stripe.com/api/errors: a declined card is a 402 with the PaymentIntent in it. */
+/** https://docs.stripe.com/api/errors: a declined card is a 402 that contains the PaymentIntent. */
 export const declined = (intent: PaymentIntent): Response =>
   Response.json({ error: { ...intent.last_payment_error, payment_intent: intent } }, { status: 402 });
 
@@ -46,7 +46,7 @@ export function page(url: URL, items: readonly (StripeObject | StripeEvent)[]): 
   });
 }
 
-/** Gives the first answer to a key again for the same request. https://docs.stripe.com/api/idempotent_requests */
+/** Returns the first response again for the same key and request. https://docs.stripe.com/api/idempotent_requests */
 export function idempotentAnswers() {
   const kept = new Map<string, { readonly request: string; readonly answer: Promise<Response> }>();
   return async (key: string, request: string, execute: () => Promise<Response>): Promise<Response> => {
@@ -54,7 +54,7 @@ export function idempotentAnswers() {
     if (known === undefined) {
       const answer = execute();
       kept.set(key, { request, answer });
-      // What was refused before it began, or broke, may be asked again.
+      // Requests that were rejected before they began, or failed, can be retried.
       answer.then(
         ({ status }) => status >= 400 && status !== 402 && kept.delete(key),
         () => kept.delete(key),

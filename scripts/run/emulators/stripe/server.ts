@@ -41,14 +41,14 @@ function findRoute(routes: Readonly<Record<string, Route>>, method: string, path
   return null;
 }
 
-/** Stripe on this machine: the part of its API that the service calls, and its pages. `statePath` keeps it between runs. */
+/** Local Stripe: the part of its API that the service calls, and its pages. `statePath` stores it between runs. */
 export async function startStripe(
   statePath: string | null,
   onEvent: (event: StripeEvent) => void,
 ): Promise<LocalStripe> {
   const server = await serve((request) => handle(request));
   const book = new StripeBook(server.origin, statePath, onEvent);
-  /** The requests of sessions that can be paid, by the session's id. */
+  /** Requests of open sessions, by session id. */
   const open = new Map<string, Form>();
   const idempotent = idempotentAnswers();
 
@@ -71,7 +71,7 @@ export async function startStripe(
   function completeCheckout({ id }: Call): Response {
     const [session, form] = [book.get("checkout.session", id), open.get(id)];
     if (session === null || form === undefined) return htmlPage("Not found", "", 404);
-    // A second press of the button pays nothing.
+    // A second submission pays nothing.
     if (session.status === "open") completeSession(book, session, form);
     return redirect(form.get("success_url") ?? book.origin);
   }
@@ -99,7 +99,7 @@ export async function startStripe(
       return redirect(session.url);
     };
 
-  /** What the service calls. objects.ts has the addresses of the documentation. */
+  /** The API that the service calls. objects.ts links to its documentation. */
   const api: Readonly<Record<string, Route>> = {
     "POST /v1/customers": ({ form }) =>
       Response.json(

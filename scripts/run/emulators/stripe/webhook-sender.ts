@@ -3,18 +3,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { StripeEvent } from "./objects.ts";
 
 const RETRY_FIRST_MS = 100;
-/** Stripe waits for hours; on one machine nobody does. */
+/** Short; the real Stripe waits up to hours. */
 const RETRY_MS_MAX = 5_000;
 const ATTEMPTS_MAX = 200;
 const ANSWER_MS_MAX = 30_000;
 
-/** The header of https://docs.stripe.com/webhooks#verify-manually: HMAC-SHA-256 over time and body. */
+/** The header of https://docs.stripe.com/webhooks#verify-manually: HMAC-SHA-256 of time and body. */
 export function signBody(body: string, secret: string, atSeconds = Math.floor(Date.now() / 1000)): string {
   const signature = createHmac("sha256", secret).update(`${atSeconds}.${body}`).digest("hex");
   return `t=${atSeconds},v1=${signature}`;
 }
 
-/** Sends events to one address until each was taken, in no promised order, as Stripe does. */
+/** Sends each event to one URL until it is accepted, without a guaranteed order, like Stripe. */
 export class WebhookSender {
   #url: string | null = null;
   readonly #secret: string;
@@ -25,7 +25,7 @@ export class WebhookSender {
     this.#secret = secret;
   }
 
-  /** Where events go from now on; before the first call nothing is sent. */
+  /** Sets the URL of events; before the first call nothing is sent. */
   pointAt(url: string): void {
     this.#url = url;
   }
@@ -37,7 +37,7 @@ export class WebhookSender {
     sending.finally(() => this.#open.delete(sending));
   }
 
-  /** Settles when everything that was sent so far has been taken. */
+  /** Resolves when everything sent so far was accepted. */
   async settled(): Promise<void> {
     while (this.#open.size > 0) await Promise.all(this.#open);
   }

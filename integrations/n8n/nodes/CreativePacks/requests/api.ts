@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is IDataObject =>
 const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The resource in an answer's envelope. A refusal is thrown with its code, its reason and what to do next. */
+/** Returns the resource in a response's envelope. Throws an error with its code, message and next action. */
 export function dataOf(node: INode, { body, statusCode }: IN8nHttpFullResponse): IDataObject {
   const data = member(body, "data");
   if (statusCode < 400 && isObject(data)) return data;
@@ -52,11 +52,11 @@ export async function call(this: Context, options: IHttpRequestOptions): Promise
   return dataOf(this.getNode(), await send.call(this, { json: true, ...options }));
 }
 
-/** The objects of a list in an answer. */
+/** The objects of a list in a response. */
 export const itemsOf = ({ items }: IDataObject): IDataObject[] =>
   Array.isArray(items) ? items.filter(isObject) : [];
 
-/** Shows the resource of an answer, of a list its items. */
+/** Outputs the resource of a response, or the items of a list. */
 export async function showData(
   this: IExecuteSingleFunctions,
   _items: INodeExecutionData[],

@@ -6,7 +6,7 @@ import type {
 } from "n8n-workflow";
 import { call, dataOf, send } from "./api";
 
-/** An item with a file as its binary data. */
+/** An n8n item with a file as its binary data. */
 async function fileItem(context: IExecuteSingleFunctions, json: IDataObject, bytes: Buffer) {
   const { fileName, contentType } = json;
   const property = String(context.getNodeParameter("outputPropertyName", "data"));
@@ -14,7 +14,7 @@ async function fileItem(context: IExecuteSingleFunctions, json: IDataObject, byt
   return { json, binary: { [property]: binary }, pairedItem: { item: context.getItemIndex() } };
 }
 
-/** Downloads the files of the artifact in an answer, an item each; or all of them as one ZIP. */
+/** Downloads the files of the artifact in a response: one n8n item per file, or one ZIP. */
 export async function downloadFiles(
   this: IExecuteSingleFunctions,
   _items: INodeExecutionData[],
@@ -43,7 +43,7 @@ export async function downloadFiles(
   return items;
 }
 
-/** The picture of a preview as binary data, and the rest of the answer. */
+/** Outputs the image of a preview as binary data, and the rest of the response as JSON. */
 export async function showPreview(
   this: IExecuteSingleFunctions,
   _items: INodeExecutionData[],

@@ -2,8 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from "n8n-workflow";
 
 /**
- * The caller's own name for what a request creates. A node that is tried again within its execution sends the same one, so
- * that a lost answer charges nothing twice.
+ * Idempotency key of a request. Retries within an execution reuse it, so that a lost response charges nothing twice.
  */
 function idempotencyKey(context: IExecuteSingleFunctions): string {
   const given = context.getNodeParameter("idempotencyKey", "");
@@ -14,7 +13,7 @@ function idempotencyKey(context: IExecuteSingleFunctions): string {
   return createHash("sha256").update(JSON.stringify(named)).digest("hex");
 }
 
-/** The headers of a request that creates something once; each step of an operation has its own key. */
+/** Headers of a request that takes effect once. Each step of an operation has its own key. */
 export function onceHeaders(context: IExecuteSingleFunctions, step = "") {
   const key = idempotencyKey(context);
   return {

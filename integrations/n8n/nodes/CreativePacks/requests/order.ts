@@ -8,11 +8,11 @@ import {
 
 const object = (value: unknown): IDataObject => Object(value);
 
-/** Only what was filled in. */
+/** Members that were filled in. */
 const filled = (members: IDataObject): IDataObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== "" && value !== undefined));
 
-/** Sizes as they were chosen, or as an expression gives them: a list, or text with commas. */
+/** Sizes as chosen or from an expression: a list, or text with commas. */
 const sizesOf = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.map(String)
@@ -20,7 +20,7 @@ const sizesOf = (value: unknown): string[] =>
         .split(/[\s,]+/)
         .filter(Boolean);
 
-/** The assets by slot: `assetIds` of those that are there, `assets` of those to be fetched from their address. */
+/** Assets by slot: ids in `assetIds`, URLs to import in `assets`. */
 function assetsOf(rows: unknown): IDataObject {
   const assetIds: IDataObject = {};
   const assets: IDataObject = {};
@@ -31,7 +31,7 @@ function assetsOf(rows: unknown): IDataObject {
   return Object.keys(assets).length === 0 ? { assetIds } : { assetIds, assets };
 }
 
-/** Adds the body of an order or a preview. */
+/** Adds the body of a job or a preview. */
 export async function addPackBody(
   this: IExecuteSingleFunctions,
   request: IHttpRequestOptions,

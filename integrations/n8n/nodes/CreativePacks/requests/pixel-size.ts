@@ -6,7 +6,7 @@ interface PixelSize {
 const ascii = (bytes: Buffer, start: number, length: number): string =>
   bytes.toString("latin1", start, start + length);
 
-/** The frame header of a JPEG (ITU-T T.81 B.2.2): SOF0 to SOF15 but for DHT, JPG and DAC. */
+/** SOF markers of a JPEG (ITU-T T.81 B.2.2): SOF0 to SOF15 except DHT, JPG and DAC. */
 function readJpeg(bytes: Buffer): PixelSize | null {
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes[at + 1] ?? 0;
@@ -30,7 +30,9 @@ function readWebp(bytes: Buffer): PixelSize | null {
     : null;
 }
 
-/** Type and pixels of a file by its own header. Pixels are null for SVG and fonts; null for another file. */
+/**
+ * Media type and pixels by the file's header. Pixels are null for SVG and fonts; the result is null for other files.
+ */
 export function readHeader(bytes: Buffer): { mimeType: string; pixels: PixelSize | null } | null {
   if (bytes.length < 32) return null;
   if (ascii(bytes, 1, 3) === "PNG") {

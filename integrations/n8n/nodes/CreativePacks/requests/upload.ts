@@ -3,7 +3,7 @@ import { call, dataOf, send } from "./api";
 import { onceHeaders } from "./idempotency";
 import { readHeader } from "./pixel-size";
 
-/** Makes an upload of the item's binary file and sends its bytes; the request that follows completes it. */
+/** Creates an upload of the item's binary file and sends its bytes. The operation's request then completes it. */
 export async function uploadBinary(
   this: IExecuteSingleFunctions,
   request: IHttpRequestOptions,
@@ -32,7 +32,7 @@ export async function uploadBinary(
     body: bytes,
     headers: { "Content-Type": mimeType },
   });
-  // Of an execution that is tried again, the upload may be complete already.
+  // In a retried execution the upload may already be complete.
   if (sent.statusCode !== 204 && sent.statusCode !== 409) dataOf(this.getNode(), sent);
   return {
     ...request,

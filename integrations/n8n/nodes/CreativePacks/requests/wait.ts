@@ -11,7 +11,7 @@ import { call, dataOf } from "./api";
 const POLL_MS = 2_000;
 const OPEN = ["queued", "running", "processing"];
 
-/** Reads a resource until it has ended or the node's waiting time is over; throws why it failed. */
+/** Polls a resource until it has ended or the waiting time is over; throws if it failed. */
 const waitFor = (path: string, id: "jobId" | "assetId") =>
   async function (
     this: IExecuteSingleFunctions,
@@ -34,8 +34,8 @@ const waitFor = (path: string, id: "jobId" | "assetId") =>
 
 const isOpen = ({ status }: IDataObject): boolean => OPEN.includes(String(status));
 
-/** Waits for the job of an answer. A pack that fails is given back in full. */
+/** Waits for the job in a response. A failed pack is refunded in full. */
 export const waitForPack = waitFor("/api/v1/jobs", "jobId");
 
-/** Waits for the asset of an answer. */
+/** Waits for the asset in a response. */
 export const waitForAsset = waitFor("/api/v1/assets", "assetId");

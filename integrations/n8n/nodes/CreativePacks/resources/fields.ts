@@ -6,17 +6,17 @@ import type {
 } from "n8n-workflow";
 
 export const SLOTS: INodePropertyOptions[] = [
-  { name: "Background", value: "background", description: "Scenery that fills the whole canvas" },
+  { name: "Background", value: "background", description: "Scenery that fills the canvas" },
   { name: "Device", value: "device", description: "A complete device, screen included" },
   { name: "Font", value: "font", description: "An OpenType or TrueType font that sets all text" },
-  { name: "Logo", value: "logo", description: "The brand mark, best as SVG" },
-  { name: "Media", value: "media", description: "The main picture; choose this when unsure" },
-  { name: "Person", value: "person", description: "A person, cut out" },
-  { name: "Product", value: "product", description: "One product, whole in the frame" },
-  { name: "Secondary Media", value: "secondaryMedia", description: "A second picture beside the main one" },
+  { name: "Logo", value: "logo", description: "The brand's logo, preferably SVG" },
+  { name: "Media", value: "media", description: "The main image; choose this when unsure" },
+  { name: "Person", value: "person", description: "A cut-out person" },
+  { name: "Product", value: "product", description: "A single product, complete in the frame" },
+  { name: "Secondary Media", value: "secondaryMedia", description: "A second image next to the main one" },
 ];
 
-/** Where a field is shown: with operations of a resource. */
+/** Shows a field only for some operations of a resource. */
 export const shownFor = (resource: string, ...operations: string[]): IDisplayOptions => ({
   show: { resource: [resource], operation: operations },
 });
@@ -24,7 +24,7 @@ export const shownFor = (resource: string, ...operations: string[]): IDisplayOpt
 type Output = NonNullable<INodePropertyRouting["output"]>["postReceive"];
 type Sent = NonNullable<INodePropertyRouting["send"]>["preSend"];
 
-/** An operation: its request, what is done before it, and how its answer is shown. */
+/** An operation: its request, the steps before it, and the transformation of its response. */
 export const operation = (
   [value, name, action, description = action]: readonly [string, string, string, string?],
   request: NonNullable<INodePropertyRouting["request"]>,
@@ -46,7 +46,7 @@ export const operationField = (
   options,
 });
 
-/** A field of text. */
+/** A text field. */
 export const textField = (
   displayName: string,
   name: string,
@@ -72,7 +72,7 @@ export const waitField = (displayOptions: IDisplayOptions): INodeProperties => (
   displayOptions,
 });
 
-/** Return All and Limit of a list that is read by pages. */
+/** The Return All and Limit fields of a paginated list. */
 export const pageFields = (displayOptions: IDisplayOptions): INodeProperties[] => [
   {
     displayName: "Return All",

@@ -16,7 +16,7 @@ import {
 } from "./fields";
 
 const shown = (...operations: string[]) => shownFor("pack", ...operations);
-/** Of everything that draws: orders and previews. */
+/** Fields of jobs and previews. */
 const drawn = { show: { resource: ["pack", "preview"], operation: ["create"] } };
 
 const colour = (displayName: string, name: string): INodeProperties => ({
@@ -116,7 +116,7 @@ export const packFields: INodeProperties[] = [
     placeholder: "Add Asset",
     default: {},
     description:
-      "At least one picture or logo. An address needs the scope assets:write and works only in orders.",
+      "At least one image or logo. A URL requires the scope assets:write and works only for packs, not for previews.",
     displayOptions: drawn,
     options: [
       {

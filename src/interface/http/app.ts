@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { refuse } from "#api/errors.ts";
 import { clock } from "#platform/clock.ts";
 import { errorNameOf } from "#platform/log/fault.ts";
-import { inSilence, log } from "#platform/log/log.ts";
+import { log, withDeferredLogs } from "#platform/log/log.ts";
 import { onBehalfOf } from "#platform/log/origin-of-work.ts";
 import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
@@ -118,5 +118,5 @@ export function answerRequests(
 ): OpenAPIHono<AppEnv>["fetch"] {
   const isPlain = plainAddressesOf([...app.routes.map(({ path }) => path), ...otherPaths]);
   return (request, ...rest) =>
-    isPlain(request.url) ? app.fetch(request, ...rest) : inSilence(() => app.fetch(request, ...rest));
+    isPlain(request.url) ? app.fetch(request, ...rest) : withDeferredLogs(() => app.fetch(request, ...rest));
 }

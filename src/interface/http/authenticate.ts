@@ -13,7 +13,7 @@ import { discardResponse } from "./context.ts";
 import { acceptedValue, RefusedRequest, refused } from "./envelope.ts";
 import { countRequest, exhaustedWindow } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
-import { enterHome } from "./workspace-database.ts";
+import { routeToDatabase } from "./workspace-database.ts";
 
 /** The key that a request presents in either header; undefined for none, and for two different keys. */
 export function presentedSecret(headers: Headers): string | undefined {
@@ -67,7 +67,7 @@ export async function readKey(
   const { principal, beside } = acceptedValue(found);
   c.set("principal", principal);
   c.set("readWithKey", beside);
-  enterHome(c, principal);
+  routeToDatabase(c, principal);
   return principal;
 }
 

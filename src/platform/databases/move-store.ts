@@ -248,7 +248,7 @@ export const redirect = statement((given: Given<Place>) =>
 );
 
 /** In the directory: marks the accounts of the workspace as not yet mirrored. */
-export const mirrorAnew = statement((given: Given<{ workspaceId: string }>) =>
+export const resetMirror = statement((given: Given<{ workspaceId: string }>) =>
   query
     .update(workspaces)
     .set({ peopleMirrored: 0, peopleRevision: sql`max(${workspaces.peopleRevision}, 1)` })

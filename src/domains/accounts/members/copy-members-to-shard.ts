@@ -72,18 +72,18 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
 /**
  * Mirrors the people of at most `limit` workspaces whose shards are behind; returns how many succeeded. One that fails is
  * logged, and the others go on. `first` names one that is not to wait for the others; while
- * `mayGoOn` is false no other begins. Costs nothing where no shard is bound.
+ * `mayContinue` is false no other begins. Costs nothing where no shard is bound.
  */
 export async function mirrorChangedPeople(
   databases: Databases,
   nowMs: number,
   limit: number,
-  { first = null, mayGoOn = () => true }: { first?: string | null; mayGoOn?: () => boolean } = {},
+  { first = null, mayContinue = () => true }: { first?: string | null; mayContinue?: () => boolean } = {},
 ): Promise<number> {
   if (databases.shards.size === 0) return 0;
   let count = 0;
   for (const { workspaceId } of await entriesToMirror.all(latest(databases.directory), { first, limit })) {
-    if (!mayGoOn()) break;
+    if (!mayContinue()) break;
     try {
       await mirrorPeople(databases, workspaceId, nowMs);
       count += 1;

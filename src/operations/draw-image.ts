@@ -144,7 +144,7 @@ export async function untilDrawn(
   }
   if (job?.status === "succeeded") return accept(undefined);
   if (job === null || !hasFailed(job)) return refuse("IMAGE_NOT_READY", "The image is being drawn.");
-  const message = job.failureMessage ?? "The job of the image was cancelled; its cost was given back.";
+  const message = job.failureMessage ?? "The job of the image was canceled and refunded.";
   return {
     ...refuse("IMAGE_FAILED", message),
     retryAfterSeconds: (retryAtMs(job) - image.nowMs) / 1_000,

@@ -109,8 +109,9 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Returns the worker's fetch handler. It turns the console off for a URL that may contain a secret: one with more than
- * words of the application's paths and of `otherPaths`, ids and plain query values. Call after all routes are added.
+ * Returns the worker's fetch handler. Defers the log lines of a request whose URL may contain a secret: any part that
+ * is no known word of a path (the application's or `otherPaths`), no id and no plain query value. Call after all routes
+ * are added.
  */
 export function answerRequests(
   app: OpenAPIHono<AppEnv>,

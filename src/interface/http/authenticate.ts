@@ -91,8 +91,8 @@ const refusalWithoutRead =
 
 /**
  * Requires a live key with the scope (API §5.2, §5.3). Throws 401 without a key; 403 without the scope, after counting
- * the request in the window (`rateLimit`). Writing routes read the key again before a replay and, after a cached key,
- * before a refusal: an ended key gets no other answer.
+ * the request in the window (`rateLimit`). Writing routes read the key again before a replay and, if the key was
+ * cached, before a refusal: an ended key gets no other answer.
  */
 export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, window: RouteFamily | null) =>
   createMiddleware<AppEnv>(async (c, next) => {

@@ -92,7 +92,7 @@ async function readChanged(
 }
 
 /**
- * Deletes roots that the source has deleted from the target, last group first, together with their dependents, whose
+ * Deletes from the target the roots that the source no longer has, last group first. Includes their dependents, whose
  * deletion may be recorded in a later page. Ledger rows are never deleted.
  */
 const deletions = ({ workspaceId, target }: Copy, changed: readonly ChangedRoots[]) =>

@@ -101,7 +101,7 @@ const isMovingAtHome = (given: Given<{ workspaceId: string; since: number }>) =>
 
 /**
  * On the source: announces the move, so that isolates stop caching the workspace's keys. Never replaces a later move:
- * ids of moves grow with time. Rows of an earlier version name the target here, in two characters.
+ * ids of moves grow with time. Earlier versions stored the target here, in two characters.
  */
 export const announceMove = statement((given: Given<{ workspaceId: string; moveId: string }>) =>
   query

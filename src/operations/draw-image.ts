@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The image of a verified URL. */
-export interface AskedImage extends ImageId {
+export interface RequestedImage extends ImageId {
   /** The secret that signed the URL. */
   readonly imageSecretId: string;
   readonly request: CreateJobRequest;
@@ -50,7 +50,7 @@ const hasFailed = ({ status }: ImageJob): boolean => status === "failed" || stat
  * Refuses like an order; also 403 LINK_INVALID for a revoked secret, and 429 RATE_LIMITED beyond the new images of a
  * minute or a day.
  */
-export async function drawImage(deps: DrawImageDeps, image: AskedImage): Promise<Outcome<void>> {
+export async function drawImage(deps: DrawImageDeps, image: RequestedImage): Promise<Outcome<void>> {
   const found = await latestImageJob.first(latest(deps.db), image);
   if (found !== null && !(hasFailed(found) && image.nowMs >= retryAtMs(found))) return accept(undefined);
   const ordered = await orderImage(deps, image, (found?.attempts ?? 0) + 1);
@@ -59,7 +59,7 @@ export async function drawImage(deps: DrawImageDeps, image: AskedImage): Promise
 
 async function orderImage(
   deps: DrawImageDeps,
-  image: AskedImage,
+  image: RequestedImage,
   attempt: number,
 ): Promise<Outcome<unknown>> {
   const { db, rules, newImagesPerDay } = deps;
@@ -144,7 +144,7 @@ export async function untilDrawn(
   }
   if (job?.status === "succeeded") return accept(undefined);
   if (job === null || !hasFailed(job)) return refuse("IMAGE_NOT_READY", "The image is being drawn.");
-  const message = job.failureMessage ?? "The job of the image was cancelled; its cost was given back.";
+  const message = job.failureMessage ?? "The job of the image was canceled and refunded.";
   return {
     ...refuse("IMAGE_FAILED", message),
     retryAfterSeconds: (retryAtMs(job) - image.nowMs) / 1_000,

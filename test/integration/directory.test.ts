@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { takeEvent } from "#domains/billing/apply-event.ts";
 import type { BillingFact } from "#domains/billing/events/billing-event.ts";
 import { findShare } from "#domains/shares/share-token.ts";
-import { placeWorkspace } from "#platform/databases/choose-shard.ts";
+import { chooseHome } from "#platform/databases/choose-shard.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { saveShardState } from "#platform/databases/directory-store.ts";
 import { recordShard } from "#platform/databases/list-objects.ts";
@@ -63,14 +63,14 @@ const take = (fact: BillingFact, workspaceId?: string) =>
 
 it("a new workspace is placed on one of the emptiest shards with one query", async () => {
   await saveShardState.run(env.DB, { home: "07", bytes: 1, measuredAt: NOW, listedUpTo: null });
-  expect(await placeWorkspace(databases)).toBe("07");
+  expect(await chooseHome(databases)).toBe("07");
   expect(calls).toEqual(["DB all"]);
 });
 
 it("an unmeasured shard gets no workspace while another is measured", async () => {
   const [silent, ...measured] = SHARD_NAMES;
   await env.DB.prepare("DELETE FROM shard_states WHERE home = ?").bind(silent).run();
-  for (let placed = 0; placed < 20; placed += 1) expect(measured).toContain(await placeWorkspace(databases));
+  for (let placed = 0; placed < 20; placed += 1) expect(measured).toContain(await chooseHome(databases));
   await saveShardState.run(env.DB, {
     home: silent ?? "",
     bytes: 200_000_000,

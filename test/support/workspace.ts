@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import type { Scope } from "#api/scopes.ts";
 import { createWorkspace as createThroughService } from "#domains/workspaces/create-workspace.ts";
 import type { Env } from "#platform/bindings/env.ts";
-import { placeWorkspace } from "#platform/databases/choose-shard.ts";
+import { chooseHome } from "#platform/databases/choose-shard.ts";
 import worker from "../../src/worker.ts";
 import { boundDatabase, boundDatabases, isOnShards } from "./homes.ts";
 import { afterMoves } from "./move-between-requests.ts";
@@ -34,7 +34,7 @@ export const keyDatabase = () => ({
 /** The database for the next workspace, chosen like the worker. */
 async function placedDatabase() {
   const databases = boundDatabases();
-  const home = await placeWorkspace(databases);
+  const home = await chooseHome(databases);
   return { ...keyDatabase(), db: boundDatabase(home), home, databases, directory: databases.directory };
 }
 

@@ -15,7 +15,7 @@ import { type ChangedAccess, changeAccess } from "#domains/workspaces/change-acc
 import { createWorkspace, type GrantCause, grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { setSuspended, workspaceById } from "#domains/workspaces/store.ts";
 import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
-import { placeWorkspace } from "#platform/databases/choose-shard.ts";
+import { chooseHome } from "#platform/databases/choose-shard.ts";
 import { databaseOf, everyDatabase } from "#platform/databases/databases.ts";
 import { latest } from "#platform/db/reader.ts";
 import { Failure } from "../../local/failure.ts";
@@ -78,7 +78,7 @@ export async function create(
 ) {
   const keySecrets = await readKeySecrets(target);
   const plan = { name: choice.workspaceName, ...planOf(choice.access) };
-  const home = await placeWorkspace(databases);
+  const home = await chooseHome(databases);
   const db = databaseOf(databases, home);
   if (db === null) throw new Error(`no database ${home} is bound`);
   const place = { db, home, ...keySecrets, directory: databases.directory };

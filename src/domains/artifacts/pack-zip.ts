@@ -1,6 +1,6 @@
 import { makeZip, predictLength } from "client-zip";
 import { accept, type Outcome } from "#api/errors.ts";
-import { keepSilence, log } from "#platform/log/log.ts";
+import { captureLogContext, log } from "#platform/log/log.ts";
 import { type Artifact, type DetailedArtifact, presentArtifact } from "./artifact.ts";
 import { openVerified, type VerifiedFile, verifyFile } from "./stored-file.ts";
 
@@ -45,7 +45,7 @@ export function zipPack(
   verified: readonly VerifiedFile[],
 ): ReadableStream<Uint8Array> {
   const lastModified = new Date(artifact.createdAtMs);
-  const inContext = keepSilence();
+  const inContext = captureLogContext();
   async function* entries() {
     for (const one of verified) {
       const opened = await openVerified(bucket, one);

@@ -17,7 +17,7 @@ import { requireOwnOrigin } from "./own-origin.ts";
 import { countRequest, rateLimit, rateLimitBesideRead } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 import { authenticateSession } from "./session.ts";
-import { enterHome, waitForMove } from "./workspace-database.ts";
+import { routeToDatabase, waitForMove } from "./workspace-database.ts";
 
 /** Callers that an operation accepts. */
 export type Access =
@@ -170,7 +170,7 @@ export async function enterWorkspace(c: ValidatedPath, access: Access): Promise<
   if (access.kind === "owner") requireOwner(membership);
   else if (access.scope !== null) requireScope(membership, access.scope);
   c.set("membership", membership);
-  enterHome(c, membership);
+  routeToDatabase(c, membership);
 }
 
 function requireOwner({ role, isSuspended }: Membership): void {

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { refuse } from "#api/errors.ts";
 import { clock } from "#platform/clock.ts";
 import { errorNameOf } from "#platform/log/fault.ts";
-import { inSilence, log } from "#platform/log/log.ts";
+import { log, withDeferredLogs } from "#platform/log/log.ts";
 import { onBehalfOf } from "#platform/log/origin-of-work.ts";
 import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
@@ -109,8 +109,9 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Returns the worker's fetch handler. It turns the console off for a URL that may contain a secret: one with more than
- * words of the application's paths and of `otherPaths`, ids and plain query values. Call after all routes are added.
+ * Returns the worker's fetch handler. Defers the log lines of a request whose URL may contain a secret: any part that
+ * is no known word of a path (the application's or `otherPaths`), no id and no plain query value. Call after all routes
+ * are added.
  */
 export function answerRequests(
   app: OpenAPIHono<AppEnv>,
@@ -118,5 +119,5 @@ export function answerRequests(
 ): OpenAPIHono<AppEnv>["fetch"] {
   const isPlain = plainAddressesOf([...app.routes.map(({ path }) => path), ...otherPaths]);
   return (request, ...rest) =>
-    isPlain(request.url) ? app.fetch(request, ...rest) : inSilence(() => app.fetch(request, ...rest));
+    isPlain(request.url) ? app.fetch(request, ...rest) : withDeferredLogs(() => app.fetch(request, ...rest));
 }

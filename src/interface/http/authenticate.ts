@@ -13,7 +13,7 @@ import { discardResponse } from "./context.ts";
 import { acceptedValue, RefusedRequest, refused } from "./envelope.ts";
 import { countRequest, exhaustedWindow } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
-import { enterHome } from "./workspace-database.ts";
+import { routeToDatabase } from "./workspace-database.ts";
 
 /** The key that a request presents in either header; undefined for none, and for two different keys. */
 export function presentedSecret(headers: Headers): string | undefined {
@@ -67,7 +67,7 @@ export async function readKey(
   const { principal, beside } = acceptedValue(found);
   c.set("principal", principal);
   c.set("readWithKey", beside);
-  enterHome(c, principal);
+  routeToDatabase(c, principal);
   return principal;
 }
 
@@ -91,8 +91,8 @@ const refusalWithoutRead =
 
 /**
  * Requires a live key with the scope (API §5.2, §5.3). Throws 401 without a key; 403 without the scope, after counting
- * the request in the window (`rateLimit`). Writing routes read the key again before a replay and, after a cached key,
- * before a refusal: an ended key gets no other answer.
+ * the request in the window (`rateLimit`). Writing routes read the key again before a replay and, if the key was
+ * cached, before a refusal: an ended key gets no other answer.
  */
 export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, window: RouteFamily | null) =>
   createMiddleware<AppEnv>(async (c, next) => {

@@ -50,7 +50,7 @@ export interface AppEnv {
     /** The share link of a visitor who writes; read before the body. */
     signedShare: SignedShare;
     /** The first database that the request was routed to; undefined before that. */
-    ledTo: WorkspaceHome | undefined;
+    routedTo: WorkspaceHome | undefined;
     /** Whether a large message of an agent was counted as an upload before its body was read. */
     isCountedUpload: boolean | undefined;
     /** The limit of the route family that has counted the request. */
@@ -80,7 +80,7 @@ export function nameSubject(c: Context<AppEnv>, members: object): void {
  * Lets work finish after the client disconnects. Canceled work would never release its slot, mutex or reserved preview,
  * and the next request would wait for it in vain.
  */
-export function outliveClient<T>(c: Context<AppEnv>, work: Promise<T>): Promise<T> {
+export function finishAfterDisconnect<T>(c: Context<AppEnv>, work: Promise<T>): Promise<T> {
   c.executionCtx.waitUntil(
     work.then(
       () => undefined,

@@ -51,7 +51,7 @@ interface RouteEffect<T> extends Pick<IdempotentEffect<T, null>, "locks" | "fast
  * Runs a route's effect at most once per Idempotency-Key (`withIdempotency`). Throws refusals. Sets the headers of
  * `shownEffect`.
  */
-export async function onceForKey<T>(
+export async function runOncePerKey<T>(
   c: Context<AppEnv>,
   { body, workspaceId, ...effect }: RouteEffect<T>,
 ): Promise<IdempotentResult<T>> {

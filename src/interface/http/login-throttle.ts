@@ -6,7 +6,7 @@ import { createSlots } from "#platform/concurrency/semaphore.ts";
 import { hmacSha256Hex } from "#platform/crypto/hashing.ts";
 import { countClient, countNetwork } from "./client-network.ts";
 import type { AppEnv } from "./context.ts";
-import { outliveClient } from "./context.ts";
+import { finishAfterDisconnect } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 import { publicOrigin } from "./origin.ts";
 import { countRequest } from "./rate-limit.ts";
@@ -90,5 +90,5 @@ export async function withPasswordSlot<T>(c: Context<AppEnv>, work: () => Promis
       },
     });
   }
-  return outliveClient(c, work().finally(release));
+  return finishAfterDisconnect(c, work().finally(release));
 }

@@ -137,7 +137,8 @@ interface Valid<Path, Params, Query, Headers, Json> {
 }
 
 /** The validated input and, on routes for keys and members, the caller's workspace. */
-type Asked<Path, Params, Query, Headers, Json> = Valid<Path, Params, Query, Headers, Json> & WorkspaceAccess;
+type RequestInput<Path, Params, Query, Headers, Json> = Valid<Path, Params, Query, Headers, Json> &
+  WorkspaceAccess;
 
 /** The schemas of a declaration, and the handler that they type. */
 interface TypedParts<Path, Params, Query, Headers, Json, Responses> {
@@ -148,7 +149,7 @@ interface TypedParts<Path, Params, Query, Headers, Json, Responses> {
   readonly responses: Responses;
   readonly handler: (
     c: Context<AppEnv>,
-    asked: Asked<Path, Params, Query, Headers, Json>,
+    input: RequestInput<Path, Params, Query, Headers, Json>,
   ) => DeclaredResponse<Responses> | Promise<DeclaredResponse<Responses>>;
 }
 
@@ -158,9 +159,9 @@ export interface Route {
 }
 
 /** Passes the validated input to a handler. */
-const withAsked =
+const withInput =
   <Path, Params, Query, Headers, Json, Answer>(
-    handler: (c: Context<AppEnv>, asked: Asked<Path, Params, Query, Headers, Json>) => Answer,
+    handler: (c: Context<AppEnv>, input: RequestInput<Path, Params, Query, Headers, Json>) => Answer,
   ) =>
   (c: Context<AppEnv, string, { in: object; out: Valid<Path, Params, Query, Headers, Json> }>): Answer =>
     handler(c, {
@@ -191,7 +192,7 @@ export function defineRoute<
     Json,
     Responses
   >): Route {
-  return { declaration: { ...declaration, ...methodAndPath(route) }, handler: withAsked(handler) };
+  return { declaration: { ...declaration, ...methodAndPath(route) }, handler: withInput(handler) };
 }
 
 interface OnePath<Path>
@@ -227,7 +228,7 @@ export function defineTwins<
 ] {
   const twin = ({ route, ...own }: OnePath<MethodAndPath>, access: Access): Route => ({
     declaration: { ...shared, ...own, ...methodAndPath(route), access },
-    handler: withAsked(handler),
+    handler: withInput(handler),
   });
   return [twin(forKey, apiKey(scope, { isLiveOnly })), twin(forMember, memberWith(scope))];
 }

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "#api/errors.ts";
 import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 import { clock } from "#platform/clock.ts";
 import { type Databases, databaseOf } from "#platform/databases/databases.ts";
-import { LEFT_MS_MIN } from "#platform/databases/leave-database.ts";
+import { OLD_ROWS_KEPT_MS } from "#platform/databases/leave-database.ts";
 import { findHome, findPlace } from "#platform/databases/workspace-location-store.ts";
 import { isMovingError } from "#platform/db/batch-guard.ts";
 import type { AppEnv, WorkspaceHome } from "./context.ts";
@@ -15,13 +15,13 @@ import { RefusedRequest } from "./envelope.ts";
  * Answers up to this age were read from all rows: a request routed to the old database arrived before the new one
  * opened, and the old rows stay a while longer. The 15 s allow for clock skew.
  */
-const UNMOVED_MS_MAX = LEFT_MS_MIN - 15_000;
+const UNMOVED_MS_MAX = OLD_ROWS_KEPT_MS - 15_000;
 
 /**
  * Routes the request to its workspace's database: from here on its capabilities are those of that database. Throws if
  * the database is not bound, though keys or the directory refer to it.
  */
-export function enterHome(
+export function routeToDatabase(
   c: Context<AppEnv>,
   { home, workspaceId, livemode = true }: WorkspaceHome & { readonly livemode?: boolean },
 ): void {
@@ -32,7 +32,7 @@ export function enterHome(
   // A session needs no pepper of keys, but the capability `database` does.
   c.set("capabilities", capabilitiesAt(ofOrigin, home) ?? ofOrigin);
   c.set("workspace", { db, workspaceId, livemode });
-  if (c.get("ledTo") === undefined) c.set("ledTo", { home, workspaceId });
+  if (c.get("routedTo") === undefined) c.set("routedTo", { home, workspaceId });
 }
 
 /** `DB`, which has the accounts. */
@@ -52,11 +52,13 @@ function databasesOf(c: Context<AppEnv>): Databases | null {
  * Whether the request took so long that its workspace has moved and the old rows may be gone. Reads nothing for a
  * faster request.
  */
-export async function hasBeenLeft(c: Context<AppEnv>): Promise<boolean> {
-  const ledTo = c.get("ledTo");
-  if (ledTo === undefined || clock.now() - c.get("nowMs") < UNMOVED_MS_MAX) return false;
+export async function hasWorkspaceMoved(c: Context<AppEnv>): Promise<boolean> {
+  const routedTo = c.get("routedTo");
+  if (routedTo === undefined || clock.now() - c.get("nowMs") < UNMOVED_MS_MAX) return false;
   const databases = databasesOf(c);
-  return databases !== null && (await findHome(databases, ledTo.home, ledTo.workspaceId)) !== ledTo.home;
+  return (
+    databases !== null && (await findHome(databases, routedTo.home, routedTo.workspaceId)) !== routedTo.home
+  );
 }
 
 /** A request waits this long for the end of a move, and polls at this interval. */
@@ -75,12 +77,12 @@ export function workspaceMoving(c: Context<AppEnv>): Refusal {
 
 /** Waits until the request's workspace accepts writes; throws `workspaceMoving` after `WAIT_MS_MAX`. */
 export async function waitForMove(c: Context<AppEnv>): Promise<void> {
-  const ledTo = c.get("ledTo");
+  const routedTo = c.get("routedTo");
   const databases = databasesOf(c);
-  for (let waitedMs = 0; ledTo !== undefined && databases !== null && waitedMs < WAIT_MS_MAX; ) {
+  for (let waitedMs = 0; routedTo !== undefined && databases !== null && waitedMs < WAIT_MS_MAX; ) {
     await clock.wait(LOOK_MS);
     waitedMs += LOOK_MS;
-    const place = await findPlace(databases, ledTo.home, ledTo.workspaceId);
+    const place = await findPlace(databases, routedTo.home, routedTo.workspaceId);
     if (place !== null && !place.isMoving) return;
   }
   throw new RefusedRequest(workspaceMoving(c));
@@ -112,7 +114,7 @@ export async function repeatAfterMove<T>(
 export const refuseStaleAnswer = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const isWritten = c.res.ok && c.req.method !== "GET" && c.req.method !== "HEAD";
-  if (isWritten || !(await hasBeenLeft(c))) return;
+  if (isWritten || !(await hasWorkspaceMoved(c))) return;
   await c.res.body?.cancel();
   discardResponse(c);
   throw new RefusedRequest(workspaceMoving(c));

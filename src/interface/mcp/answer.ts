@@ -16,7 +16,7 @@ import { BUSY, createMutex, type Mutex } from "#platform/concurrency/mutex.ts";
 import { log } from "#platform/log/log.ts";
 import { writeScopeChallenge } from "../http/agent-challenge.ts";
 import { presentedSecret, readKey } from "../http/authenticate.ts";
-import { type AppEnv, outliveClient } from "../http/context.ts";
+import { type AppEnv, finishAfterDisconnect } from "../http/context.ts";
 import { refused } from "../http/envelope.ts";
 import { publicOrigin } from "../http/origin.ts";
 import { countInIsolate, countRequest, limitOf } from "../http/rate-limit.ts";
@@ -69,7 +69,7 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   const work = () => readMessage(c, LARGE_BYTES_PER_SECOND_MIN).then((message) => answerRead(c, message));
   const inTurn = () => largeMessages.runSoon(work, LARGE_WAITING_MAX, LARGE_HELD_MS_MAX);
   const answering = ownMutex(workspaceId).runSoon(inTurn, OWN_WAITING_MAX, OWN_HELD_MS_MAX);
-  const answer = await outliveClient(c, answering);
+  const answer = await finishAfterDisconnect(c, answering);
   if (answer === BUSY) throw refused("SERVICE_BUSY", "Too many large messages wait.");
   return answer;
 }

@@ -14,8 +14,8 @@ function hideLocation(): void {
 }
 
 /**
- * Adds the endpoint of the Model Context Protocol: Streamable HTTP without sessions, so POST is its only method (API
- * §17.1). Its code loads at the first request, so that other isolates do not pay for it.
+ * Adds the endpoint of the Model Context Protocol (API §17.1): Streamable HTTP without sessions, so POST is its only
+ * method. Its code loads at the first request, so that other isolates do not pay for it.
  */
 export function addMcp(app: OpenAPIHono<AppEnv>): void {
   addPreflight(app, MCP_PATH, "POST");

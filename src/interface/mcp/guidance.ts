@@ -52,16 +52,16 @@ export const guidanceOf = (contract: Contract): string =>
     `A static size costs ${CREDITS_PER_SIZE.static} credit, an animated one ${CREDITS_PER_SIZE.animated}. All ` +
       `${contract.sizes.length} sizes as stills cost ${contract.sizes.length * CREDITS_PER_SIZE.static} credits.`,
     "## Steps",
-    "1. Import the pictures: `import_asset`, or find them with `list_assets`. At least one picture or logo is needed.",
-    "2. Draw one size for nothing: `preview_pack`. Read `layout.adjustments`: words that were dropped or shrunk are too long.",
-    "3. `quote_pack`, and tell the person the cost; then `create_pack` with a new `idempotencyKey`.",
-    "4. `get_pack` every two seconds until it has succeeded; hand on its links, which last an hour. `share_pack` makes a link " +
-      "for people who approve.",
+    "1. Import the images with `import_asset`, or find them with `list_assets`. At least one image or logo is required.",
+    "2. Draw one size for free with `preview_pack`. Read `layout.adjustments`: dropped or shrunk words are too long.",
+    "3. Call `quote_pack` and tell the person the cost; then `create_pack` with a new `idempotencyKey`.",
+    "4. Call `get_pack` every two seconds until it has succeeded; pass on its links, valid for an hour. `share_pack` creates " +
+      "a link for approval.",
     "## Words",
     "Fewer words are better in small banners: a headline of up to 30 characters and a button of up to 14 fit nearly everywhere. " +
       "A headline that a size cannot hold is refused before anything is charged, with what would fit; give that size a " +
-      "shorter one in `overrides`. `price` leads over all words, `oldPrice` stands struck through beside it, `badge` is a word " +
-      "or a reduction on a shape.",
+      "shorter one in `overrides`. `price` is the most prominent text, `oldPrice` is struck through beside it, `badge` is a " +
+      "word or a discount on a shape.",
     table(
       ["field", "longest"],
       contract.copyFields.map(({ field, charactersMax }) => [field, `${charactersMax} characters`]),
@@ -69,7 +69,7 @@ export const guidanceOf = (contract: Contract): string =>
     "## Design",
     `\`look\` is the style: ${LOOK_IDS.join(", ")}. \`variant\` 2 and 3 are other compositions of each size, for tests; ` +
       `\`composition\` names one: ${COMPOSITIONS.join(", ")}. Faces ` +
-      "are found by themselves; `placements` says it where you know better. Colours of `brand` win over the look.",
+      "are detected; override them with `placements`. Colours of `brand` win over the look.",
     "## Pictures",
     slotsTable(),
     "## Formats",

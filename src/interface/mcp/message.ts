@@ -71,7 +71,7 @@ export async function readMessage(c: Context<AppEnv>, bytesPerSecondMin = 0): Pr
   return refused({
     status: 400,
     code: INVALID_REQUEST,
-    message: "Send one JSON-RPC message a request; lists of messages are not taken.",
+    message: "Send one JSON-RPC message per request, not a list of messages.",
   });
 }
 

@@ -17,8 +17,7 @@ export function addPrompts(server: McpServer): void {
     "make_pack",
     {
       title: "Make a pack of ads",
-      description:
-        "From pictures and a few words to the files of a campaign, with a preview before anything is paid.",
+      description: "From images and a few words to the files of a campaign, with a preview before payment.",
       argsSchema: makePackArguments,
     },
     ({ subject, contractId }) => ({

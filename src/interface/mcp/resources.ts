@@ -57,7 +57,7 @@ export function addResources(server: McpServer, onOrigin: (contract: Contract) =
     CATALOGUE_URI,
     {
       title: "The catalogue",
-      description: "Every contract with its sizes, formats, longest words and prices, as JSON.",
+      description: "Every contract with its sizes, formats, longest texts and prices, as JSON.",
       mimeType: JSON_TYPE,
       ...CACHED,
     },
@@ -79,8 +79,7 @@ export function addResources(server: McpServer, onOrigin: (contract: Contract) =
     contractTemplate(GUIDANCE_URI, ({ contractId }) => `${contractId} guidance`, MARKDOWN_TYPE),
     {
       title: "Guidance for a contract",
-      description:
-        "How to make a good pack of a contract: which pictures, which words, which sizes, what it costs.",
+      description: "How to make a good pack of a contract: images, words, sizes and costs.",
       mimeType: MARKDOWN_TYPE,
       ...CACHED,
     },

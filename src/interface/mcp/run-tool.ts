@@ -5,11 +5,16 @@ import { isMovingError } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 import { readKey, requireScope } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";
-import { nameSubject, outliveClient } from "../http/context.ts";
+import { finishAfterDisconnect, nameSubject } from "../http/context.ts";
 import { RefusedRequest, writeWindow } from "../http/envelope.ts";
 import { countRequest, refuseExhaustedWindow } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
-import { hasBeenLeft, repeatAfterMove, waitForMove, workspaceMoving } from "../http/workspace-database.ts";
+import {
+  hasWorkspaceMoved,
+  repeatAfterMove,
+  waitForMove,
+  workspaceMoving,
+} from "../http/workspace-database.ts";
 import type { ToolAnswer, ToolDeclaration, ToolOutcome, ToolRefusal } from "./tool-declaration.ts";
 import { toolError } from "./tool-error.ts";
 
@@ -26,9 +31,9 @@ export async function runTool<I, O extends object>(
   input: unknown,
 ): Promise<CallToolResult> {
   try {
-    const outcome = await outliveClient(c, admitAndRun(c, tool, input));
+    const outcome = await finishAfterDisconnect(c, admitAndRun(c, tool, input));
     const isWritten = outcome.ok && !tool.annotations.readOnlyHint;
-    if (!isWritten && (await hasBeenLeft(c))) return refusedBy(c, workspaceMoving(c));
+    if (!isWritten && (await hasWorkspaceMoved(c))) return refusedBy(c, workspaceMoving(c));
     if (!outcome.ok) return refusedBy(c, outcome);
     nameSubject(c, outcome.value.output);
     return toResult(outcome.value);
@@ -40,7 +45,7 @@ export async function runTool<I, O extends object>(
 /** The refusal of a thrown value, or the refusal of a moving workspace if the error may come from rows left behind. */
 async function refusalFromHome(c: Context<AppEnv>, thrown: unknown): Promise<ToolRefusal> {
   const refusal = refusalOf(c, thrown);
-  return (await hasBeenLeft(c)) ? workspaceMoving(c) : refusal;
+  return (await hasWorkspaceMoved(c)) ? workspaceMoving(c) : refusal;
 }
 
 async function admitAndRun<I, O>(

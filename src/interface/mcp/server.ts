@@ -13,8 +13,8 @@ import { TOOLS } from "./tools/index.ts";
 const INSTRUCTIONS = [
   "Makes packs of ad images: one photo, logo and some words become the image files that ad networks take.",
   "In this order: list_contracts, list_sizes, import_asset for each picture (or list_assets for those that are there),",
-  "preview_pack to look for free, quote_pack for the cost, create_pack to pay, get_pack until it has succeeded, share_pack",
-  "for approval. create_pack charges credits: say the cost to the person first, and keep its idempotencyKey for repetitions.",
+  "preview_pack for a free look, quote_pack for the cost, create_pack to pay, get_pack until it has succeeded, share_pack",
+  "for approval. create_pack charges credits: tell the person the cost first, and keep its idempotencyKey for retries.",
   "An error names a code, what is wrong and what to do next.",
 ].join(" ");
 

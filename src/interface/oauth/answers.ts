@@ -152,7 +152,7 @@ const GRANTS = [
   { type: "refresh_token", kind: "refresh", parameter: "refresh_token" },
 ] as const;
 
-/** RFC 6749 §4.1.3 and §6, RFC 7636, RFC 8707. */
+/** RFC 6749 §4.1.3, RFC 6749 §6, RFC 7636, RFC 8707. */
 export const giveTokens = (c: Context<AppEnv>): Promise<Response> =>
   answerForm(c, async (form, clientId) => {
     const known = GRANTS.find(({ type }) => type === form.get("grant_type"));

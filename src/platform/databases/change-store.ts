@@ -16,7 +16,7 @@ export const oldestChanges = statement((given: Given<{ workspaceId: string; limi
 export type Change = RowOf<typeof oldestChanges>;
 
 /** Deletes changes up to a number. Changes committed after the read have larger numbers. */
-export const forgetChanges = statement((given: Given<{ workspaceId: string; upTo: number }>) =>
+export const deleteChanges = statement((given: Given<{ workspaceId: string; upTo: number }>) =>
   query
     .delete(workspaceChanges)
     .where(
@@ -27,7 +27,7 @@ export const forgetChanges = statement((given: Given<{ workspaceId: string; upTo
 /**
  * Deletes all changes of a workspace that is not moving. Does nothing for a moving one, so that a late run is harmless.
  */
-export const forgetAllChanges = statement((given: Given<{ workspaceId: string }>) =>
+export const deleteAllChanges = statement((given: Given<{ workspaceId: string }>) =>
   query.delete(workspaceChanges).where(
     and(
       eq(workspaceChanges.workspaceId, given.workspaceId),

@@ -12,7 +12,7 @@ const BYTES_ALIKE = 100_000_000;
  * Chooses the database of a new workspace: at random among the emptiest shards, or `DB` without shards. The sweeps
  * measure shards each minute (`recordShard`). An unmeasured shard is used only if none was ever measured.
  */
-export async function placeWorkspace({ directory, shards }: Databases): Promise<Home> {
+export async function chooseHome({ directory, shards }: Databases): Promise<Home> {
   if (shards.size === 0) return DIRECTORY;
   const stored = await allShardStates.all(latest(directory), {});
   const states = new Map(stored.map((state) => [state.home, state]));
@@ -22,11 +22,11 @@ export async function placeWorkspace({ directory, shards }: Databases): Promise<
     .filter(({ state }) => (state?.measuredAt ?? 0) >= newestMs - UNMEASURED_MS_MAX)
     .map(({ home, state }) => ({ home, bytes: state?.bytes ?? 0 }));
   const least = Math.min(...sizes.map(({ bytes }) => bytes));
-  return pickOne(sizes.filter(({ bytes }) => bytes <= least + BYTES_ALIKE).map(({ home }) => home));
+  return pickRandom(sizes.filter(({ bytes }) => bytes <= least + BYTES_ALIKE).map(({ home }) => home));
 }
 
 /** A random element. Throws for an empty list. */
-function pickOne<T>(things: readonly T[]): T {
+function pickRandom<T>(things: readonly T[]): T {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   const picked = things[random % things.length];
   if (picked === undefined) throw new Error("nothing to pick from");

@@ -91,8 +91,8 @@ async function comparePage(run: MoveRun, position: CopyPosition): Promise<boolea
   const { workspaceId } = run.move;
   const { position: at, isEnd, rowsWritten } = await doPage(run.copyOf(position.since), position.at, true);
   if (!isEnd) {
-    await run.advance({ ...position, at }, rowsWritten, run.mayGoOn ? PAGES_PER_SAVE : 1);
-    return run.mayGoOn;
+    await run.advance({ ...position, at }, rowsWritten, run.mayContinue ? PAGES_PER_SAVE : 1);
+    return run.mayContinue;
   }
   if (at.changed > 0) {
     await run.advance(beginPass(position, position.pass + 1), rowsWritten, 1);

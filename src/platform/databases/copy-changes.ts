@@ -1,5 +1,5 @@
 import { getTableName } from "drizzle-orm";
-import { type Change, forgetChanges, oldestChanges } from "./change-store.ts";
+import { type Change, deleteChanges, oldestChanges } from "./change-store.ts";
 import {
   CHARACTERS_MAX,
   type Copy,
@@ -92,7 +92,7 @@ async function readChanged(
 }
 
 /**
- * Deletes roots that the source has deleted from the target, last group first, together with their dependents, whose
+ * Deletes from the target the roots that the source no longer has, last group first. Includes their dependents, whose
  * deletion may be recorded in a later page. Ledger rows are never deleted.
  */
 const deletions = ({ workspaceId, target }: Copy, changed: readonly ChangedRoots[]) =>
@@ -123,7 +123,7 @@ export async function copyChanges(copy: Copy, limit: number): Promise<ChangesCop
     ...deletions(copy, changed),
     ...changed.flatMap(({ prepared, roots, rows }) => replaceStatements(copy, prepared, { roots, rows })),
   ]);
-  await forgetChanges.run(source, { workspaceId, upTo: page.at(-1)?.sequence ?? 0 });
+  await deleteChanges.run(source, { workspaceId, upTo: page.at(-1)?.sequence ?? 0 });
   return {
     isLast: page.length === noted.length && noted.length < limit,
     limit: page.length < noted.length ? page.length : CHANGES_PER_PAGE,

@@ -1,6 +1,6 @@
 import { LIMITS } from "#api/limits.ts";
 import { clock } from "../clock.ts";
-import { forgetAllChanges } from "./change-store.ts";
+import { deleteAllChanges } from "./change-store.ts";
 import { CHANGES_PER_PAGE, copyChanges } from "./copy-changes.ts";
 import { BY_CHANGES, beginPass, type CopyPosition, OPEN_PASSES, readCopyPosition } from "./copy-position.ts";
 import { doPage, FIRST_POSITION } from "./copy-rows.ts";
@@ -61,7 +61,7 @@ async function withdraw({ move: { workspaceId }, databases, sides: { source } }:
   if (latest === null || latest.finishedAt === null) return;
   await source.batch([
     endMoving.bind(source, { workspaceId, since: 0 }),
-    forgetAllChanges.bind(source, { workspaceId }),
+    deleteAllChanges.bind(source, { workspaceId }),
   ]);
 }
 
@@ -69,7 +69,7 @@ async function withdraw({ move: { workspaceId }, databases, sides: { source } }:
 export async function copyOpen(run: MoveRun): Promise<boolean> {
   const position = readCopyPosition(run.move.position);
   if (position === null) throw new MoveError("a copy without a position");
-  if (!run.mayGoOn) {
+  if (!run.mayContinue) {
     await run.save({ position });
     return false;
   }

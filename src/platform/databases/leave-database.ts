@@ -1,5 +1,5 @@
 import { clock } from "../clock.ts";
-import { forgetAllChanges } from "./change-store.ts";
+import { deleteAllChanges } from "./change-store.ts";
 import { deletePage } from "./copy-rows.ts";
 import { listObjects } from "./list-objects.ts";
 import { MoveError, type MoveRun } from "./move-run.ts";
@@ -22,7 +22,7 @@ import { DIRECTORY } from "./shard-name.ts";
 export async function emptySource(run: MoveRun): Promise<boolean> {
   const { workspaceId, source: from, target: home, frozenAt, openedAt } = run.move;
   if (frozenAt === null || openedAt === null) throw new MoveError("a workspace that was never opened");
-  if (clock.now() - openedAt < LEFT_MS_MIN) return false;
+  if (clock.now() - openedAt < OLD_ROWS_KEPT_MS) return false;
   const { source: db } = run.sides;
   const since = frozenAt;
   if (run.move.position === null) {
@@ -32,7 +32,7 @@ export async function emptySource(run: MoveRun): Promise<boolean> {
   }
   const isDone = await emptyPage({ workspaceId, db, home, since }, from !== DIRECTORY);
   if (isDone) await run.save({ phase: "done", position: null, finishedAt: clock.now() });
-  return !isDone && run.mayGoOn;
+  return !isDone && run.mayContinue;
 }
 
 /** Abandons the copy; the workspace stays at the source. Only before the target is opened. */
@@ -56,13 +56,13 @@ export async function undo(run: MoveRun): Promise<boolean> {
       beginAtHome.bind(source, { workspaceId, since }),
       ...resendOpenWork.map((resend) => resend.bind(source, { workspaceId })),
       endMoving.bind(source, { workspaceId, since }),
-      forgetAllChanges.bind(source, { workspaceId }),
+      deleteAllChanges.bind(source, { workspaceId }),
       endCopying.bind(source, {}),
     ]);
   } else if (place.movingTo !== null) {
     await source.batch([
       endMoving.bind(source, { workspaceId, since: 0 }),
-      forgetAllChanges.bind(source, { workspaceId }),
+      deleteAllChanges.bind(source, { workspaceId }),
     ]);
   }
   const copied = await placeOf.first(target, { workspaceId });
@@ -75,7 +75,7 @@ export async function undo(run: MoveRun): Promise<boolean> {
   const isDone =
     copied === null || (await emptyPage({ workspaceId, db: target, home, since }, movingTo !== DIRECTORY));
   if (isDone) await run.save({ phase: "undone", position: null, finishedAt: clock.now() });
-  return !isDone && run.mayGoOn;
+  return !isDone && run.mayContinue;
 }
 
 /** Deletes a page of rows that no longer belong to the workspace. Returns true once all are gone. */
@@ -93,7 +93,7 @@ async function emptyPage(
     clearCredits.bind(db, { workspaceId }),
     ...(hasMirroredPeople ? [deleteMirroredMembers.bind(db, { workspaceId })] : []),
     endCopy.bind(db, { workspaceId, home, since }),
-    forgetAllChanges.bind(db, { workspaceId }),
+    deleteAllChanges.bind(db, { workspaceId }),
     endCopying.bind(db, {}),
   ]);
   return true;
@@ -103,4 +103,4 @@ async function emptyPage(
  * How long a workspace's rows stay in the database that it left, in ms. By then, requests routed there before the new
  * database opened have been answered.
  */
-export const LEFT_MS_MIN = 60_000;
+export const OLD_ROWS_KEPT_MS = 60_000;

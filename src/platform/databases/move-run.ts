@@ -52,7 +52,7 @@ export class MoveRun {
   }
 
   /** Whether this run may start another page. */
-  get mayGoOn(): boolean {
+  get mayContinue(): boolean {
     return this.#budget.left > 0;
   }
 

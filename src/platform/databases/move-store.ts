@@ -101,7 +101,7 @@ const isMovingAtHome = (given: Given<{ workspaceId: string; since: number }>) =>
 
 /**
  * On the source: announces the move, so that isolates stop caching the workspace's keys. Never replaces a later move:
- * ids of moves grow with time. Rows of an earlier version name the target here, in two characters.
+ * ids of moves grow with time. Earlier versions stored the target here, in two characters.
  */
 export const announceMove = statement((given: Given<{ workspaceId: string; moveId: string }>) =>
   query
@@ -248,7 +248,7 @@ export const redirect = statement((given: Given<Place>) =>
 );
 
 /** In the directory: marks the accounts of the workspace as not yet mirrored. */
-export const mirrorAnew = statement((given: Given<{ workspaceId: string }>) =>
+export const resetMirror = statement((given: Given<{ workspaceId: string }>) =>
   query
     .update(workspaces)
     .set({ peopleMirrored: 0, peopleRevision: sql`max(${workspaces.peopleRevision}, 1)` })

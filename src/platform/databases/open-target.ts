@@ -6,10 +6,10 @@ import {
   endCopying,
   endMoving,
   forward,
-  mirrorAnew,
   placeOf,
   redirect,
   resendOpenWork,
+  resetMirror,
   settle,
 } from "./move-store.ts";
 import { DIRECTORY } from "./shard-name.ts";
@@ -28,8 +28,8 @@ export async function openTarget(run: MoveRun): Promise<boolean> {
     await redirect.run(directory, { workspaceId, target: movingTo });
   }
   if (movingTo !== DIRECTORY) {
-    await mirrorAnew.run(directory, { workspaceId });
-    await tellPeople(run);
+    await resetMirror.run(directory, { workspaceId });
+    await mirrorToTarget(run);
   }
   if ((await checkSettled(run)).movingSince !== null) {
     const since = frozenAt;
@@ -63,7 +63,7 @@ async function redirectShards({ move, databases }: MoveRun): Promise<void> {
 }
 
 /** Copies the accounts to the target before it accepts writes. After a failure the sweep does it. */
-async function tellPeople(run: MoveRun): Promise<void> {
+async function mirrorToTarget(run: MoveRun): Promise<void> {
   const { workspaceId } = run.move;
   try {
     await run.mirrorPeople(workspaceId, run.databases);

@@ -25,7 +25,7 @@ const failuresMax = ({ phase }: Move): number =>
 async function runMove(run: MoveRun, move: Move): Promise<number> {
   const mayGiveUp = ["asked", "copying", "comparing"].includes(move.phase);
   if (mayGiveUp && move.failures >= failuresMax(move)) await giveUp(run);
-  return moveOn(run);
+  return continueMove(run);
 }
 
 /**
@@ -102,7 +102,7 @@ const STEPS: Readonly<Record<Move["phase"], (run: MoveRun) => Promise<boolean>>>
 };
 
 /** Continues as far as this run may. Returns the number of written rows. */
-async function moveOn(run: MoveRun): Promise<number> {
+async function continueMove(run: MoveRun): Promise<number> {
   const before = run.move.rowsWritten;
   while (await STEPS[run.move.phase](run)) {
     // Each step saves its progress.

@@ -82,10 +82,10 @@ let droppedCount = 0;
  * prints nothing: its lines wait for the next line of another invocation, and keep their own time. If the isolate ends
  * first, they are lost.
  */
-export const inSilence = <T>(work: () => T): T => silence.run(true, work);
+export const withDeferredLogs = <T>(work: () => T): T => silence.run(true, work);
 
 /** Returns a function that runs later work, such as a stream's, with the current request's silence. */
-export const keepSilence = (): (<T>(work: () => T) => T) => AsyncLocalStorage.snapshot();
+export const captureLogContext = (): (<T>(work: () => T) => T) => AsyncLocalStorage.snapshot();
 
 const print = (method: Method, line: LogLine & { readonly atMs?: number }): void =>
   console[method](

@@ -71,19 +71,19 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
 
 /**
  * Updates at most `limit` workspaces whose shards are behind; returns how many succeeded. Failures are logged. The
- * workspace `first` comes before the others; while `mayGoOn` is false no further one starts. Costs nothing without
+ * workspace `first` comes before the others; while `mayContinue` is false no further one starts. Costs nothing without
  * shards.
  */
 export async function mirrorChangedPeople(
   databases: Databases,
   nowMs: number,
   limit: number,
-  { first = null, mayGoOn = () => true }: { first?: string | null; mayGoOn?: () => boolean } = {},
+  { first = null, mayContinue = () => true }: { first?: string | null; mayContinue?: () => boolean } = {},
 ): Promise<number> {
   if (databases.shards.size === 0) return 0;
   let count = 0;
   for (const { workspaceId } of await entriesToMirror.all(latest(databases.directory), { first, limit })) {
-    if (!mayGoOn()) break;
+    if (!mayContinue()) break;
     try {
       await mirrorPeople(databases, workspaceId, nowMs);
       count += 1;

@@ -5,7 +5,7 @@ import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
 import { rememberStatements } from "#domains/idempotency/store.ts";
 import { insertWorkspace } from "#domains/workspaces/store.ts";
 import { toTimestamp } from "#platform/clock.ts";
-import { placeWorkspace } from "#platform/databases/choose-shard.ts";
+import { chooseHome } from "#platform/databases/choose-shard.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { beginRow, endCopying } from "#platform/databases/move-store.ts";
 import { entryHome } from "#platform/databases/shard-name.ts";
@@ -51,7 +51,7 @@ export async function createOwnWorkspace(
   const { directory: db } = databases;
   const workspaceId = newId();
   const { nowMs } = claim;
-  const home = await placeWorkspace(databases);
+  const home = await chooseHome(databases);
   const workspace = { workspaceId, name, kind: "standard" as const, createdAt: nowMs, expiresAt: null };
   try {
     await db.batch([

@@ -1,7 +1,7 @@
 import { LIMITS } from "#api/limits.ts";
 import { insertWorkspace } from "#domains/workspaces/store.ts";
 import { clock } from "#platform/clock.ts";
-import { placeWorkspace } from "#platform/databases/choose-shard.ts";
+import { chooseHome } from "#platform/databases/choose-shard.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { entryHome } from "#platform/databases/shard-name.ts";
 import { newId } from "#platform/ids.ts";
@@ -42,7 +42,7 @@ async function accountStatements(
   const [workspaceId, accountId, createdAt] = [newId(), textOf(record, "id"), timeOf(record)];
   const workspace = { workspaceId, name: FIRST_WORKSPACE, kind: "standard" as const, createdAt };
   const deviceHash = record[DEVICE_MEMBER];
-  const home = entryHome(await placeWorkspace(databases));
+  const home = entryHome(await chooseHome(databases));
   return [
     insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null, home }),
     insertMember.bind(db, { workspaceId, accountId, role: "owner", createdAt }),

@@ -16,7 +16,7 @@ export const createPackTool = defineTool({
   title: "Create a paid pack",
   description:
     `Charges credits: ${CREDITS_PER_SIZE.static} for each static size, ${CREDITS_PER_SIZE.animated} for each animated one. ` +
-    "Orders the files of all selectedSizeIds; answers with what was charged and what is left. Ask the person first. A pack " +
+    "Orders the files of all selectedSizeIds; returns the charge and the remaining balance. Ask the person first. A pack " +
     "that fails is refunded. Then call get_pack with its jobId until it has succeeded.",
   scope: "jobs:write",
   windows: ["jobs"],

@@ -74,9 +74,9 @@ export const getPackTool = defineTool({
   name: "get_pack",
   title: "Read a pack",
   description:
-    "How far a pack is, and once it has succeeded links to its files and up to " +
+    "A pack's progress, and once it has succeeded, links to its files and up to " +
     `${LIMITS.agentPicturesMax} of its pictures. Call it after create_pack, and again after pollAfterSeconds until the ` +
-    `status is succeeded, failed or canceled. Links take no key and last ${HOURS} hour: give them to the person. Free.`,
+    `status is succeeded, failed or canceled. Links need no key and last ${HOURS} hour: give them to the person. Free.`,
   scope: "jobs:read",
   windows: ["read"],
   needs: ["storage", "downloadSigning"],

@@ -69,7 +69,7 @@ export const importAssetTool = defineTool({
   name: "import_asset",
   title: "Import a picture, logo or font",
   description:
-    "Makes an asset of a file and answers with its assetId: from an https address, which is fetched after the answer (call " +
+    "Creates an asset and returns its assetId: from an https address, which is fetched after the answer (call " +
     "list_assets until its status is ready or rejected), or a small one as base64, ready at once. PNG, JPEG, WebP, SVG, " +
     "OpenType, TrueType. Free.",
   scope: "assets:write",

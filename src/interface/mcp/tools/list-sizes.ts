@@ -37,8 +37,8 @@ export const listSizesTool = defineTool({
   name: "list_sizes",
   title: "List a contract's sizes",
   description:
-    "The sizes of a contract with pixels, byte cap and safe area, its formats, longest words and prices. Packs take its " +
-    "sizeIds and no others. Free.",
+    "A contract's sizes with pixels, byte cap and safe area; its formats, longest texts and prices. Packs accept only " +
+    "its sizeIds. Free.",
   scope: null,
   windows: ["read"],
   annotations: READ_ONLY,

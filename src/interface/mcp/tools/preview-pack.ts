@@ -17,7 +17,7 @@ export const previewPackTool = defineTool({
   name: "preview_pack",
   title: "Preview a pack",
   description:
-    "Draws the first of selectedSizeIds as a protected PNG, with its layout report and what the paid file would be. Look at " +
+    "Draws the first of selectedSizeIds as a protected PNG, with its layout report and facts of the paid file. Look at " +
     "it before create_pack, and after each change. Costs no credits, but one of the day's previews unless the same one was " +
     "drawn before.",
   scope: "previews:write",

@@ -21,8 +21,8 @@ export const quotePackTool = defineTool({
   name: "quote_pack",
   title: "Quote a pack",
   description:
-    "What a pack would cost, whether the balance covers it, and the pixels of each size; charges nothing. Takes the other " +
-    "arguments of create_pack, too, and refuses what it would. Call it before you ask the person. Free.",
+    "A pack's cost, whether the balance covers it, and the pixels of each size; charges nothing. Also takes the other " +
+    "arguments of create_pack, with the same refusals. Call it before you ask the person. Free.",
   scope: "jobs:write",
   windows: ["write"],
   needs: ["storage"],

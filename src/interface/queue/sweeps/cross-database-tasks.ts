@@ -40,6 +40,6 @@ export function sweepsOfTask(
   return {
     sweep_moves: () => runMoves(databases, (workspaceId, of) => mirrorPeople(of, workspaceId, nowMs)),
     sweep_people: () =>
-      mirrorChangedPeople(databases, nowMs, MIRRORED_MAX, { mayGoOn: () => budget.left > 0 }),
+      mirrorChangedPeople(databases, nowMs, MIRRORED_MAX, { mayContinue: () => budget.left > 0 }),
   };
 }

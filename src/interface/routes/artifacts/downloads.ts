@@ -24,7 +24,7 @@ import { publicOrigin } from "#interface/http/origin.ts";
 import { countRequest } from "#interface/http/rate-limit.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { enterHome } from "#interface/http/workspace-database.ts";
+import { routeToDatabase } from "#interface/http/workspace-database.ts";
 import { findHome } from "#platform/databases/workspace-location-store.ts";
 
 const WINDOWS = ["link-downloads-site", "link-downloads-allocation"] as const;
@@ -73,7 +73,7 @@ const downloadLinkRoute = defineRoute({
     await countRequest(c, "downloads", about);
     const { workspaceId, artifactId, fileId, madeAt } = grant;
     const home = await findHome(databases, madeAt, workspaceId);
-    if (home !== null) enterHome(c, { home, workspaceId });
+    if (home !== null) routeToDatabase(c, { home, workspaceId });
     const { db } = requireCapability(c, "database");
     const deps = { db, nowMs, isByLink: true };
     if (fileId !== null) {

@@ -15,9 +15,9 @@ import { receiveBytes } from "#domains/assets/receive-bytes.ts";
 import { presentIntent, UPLOAD_ID_HEADER } from "#domains/assets/upload.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
-import { type AppEnv, nameSubject, outliveClient } from "#interface/http/context.ts";
+import { type AppEnv, finishAfterDisconnect, nameSubject } from "#interface/http/context.ts";
 import { acceptedValue, refused, succeed } from "#interface/http/envelope.ts";
-import { identityOf, onceForKey, shownEffect } from "#interface/http/idempotency-header.ts";
+import { identityOf, runOncePerKey, shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, completionDeps } from "#interface/http/operation-deps.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { describeMissing, requireCapability } from "#interface/http/require-capability.ts";
@@ -42,7 +42,7 @@ const createUploadRoute = defineRoute({
   },
   handler: async (c, { db, workspaceId, json: body }) => {
     const { workspaceKind } = c.get("principal");
-    const { value, isReplay } = await onceForKey(c, {
+    const { value, isReplay } = await runOncePerKey(c, {
       body,
       locks: null,
       fastPath: async (claim) => {
@@ -118,7 +118,7 @@ function receive(c: Context<AppEnv>, uploadId: string): Promise<Outcome<void>> {
     },
     c.get("nowMs"),
   );
-  return outliveClient(c, receiving);
+  return finishAfterDisconnect(c, receiving);
 }
 
 /** The upload id from query or header; an error if they differ. */
@@ -172,7 +172,7 @@ const completeUploadRoute = defineRoute({
       throw refused("UPLOAD_SERVICE_NOT_CONFIGURED", message, details);
     }
     const work = completeUploadOnce(completionDeps(c), callerOf(c), identityOf(c), uploadId, body);
-    const { value: asset } = shownEffect(c, acceptedValue(await outliveClient(c, work)));
+    const { value: asset } = shownEffect(c, acceptedValue(await finishAfterDisconnect(c, work)));
     return succeed(c, 200, presentAsset(asset));
   },
 });

@@ -17,9 +17,9 @@ import { openPortal } from "#domains/billing/purchases/portal.ts";
 import { removeTopUpRule, setTopUpRule } from "#domains/billing/purchases/top-up-rule.ts";
 import { findUnconfirmedRefusal } from "#domains/workspaces/confirmed-owner.ts";
 import { memberWith, OWNER } from "#interface/http/access.ts";
-import { outliveClient } from "#interface/http/context.ts";
+import { finishAfterDisconnect } from "#interface/http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { locksOf, onceForKey } from "#interface/http/idempotency-header.ts";
+import { locksOf, runOncePerKey } from "#interface/http/idempotency-header.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
@@ -100,14 +100,14 @@ const createCheckoutRoute = defineRoute({
       email: c.var.session.email,
       returnUrls: { bought: `${page}?bought=1`, left: `${page}?bought=0` },
     };
-    const work = onceForKey(c, {
+    const work = runOncePerKey(c, {
       body,
       workspaceId,
       locks: locksOf(c),
       execute: (claim) => createCheckout(db, service, claim, purchase),
       replay: (orderId) => findCheckout(db, service, orderId),
     });
-    const { value, isReplay } = await outliveClient(c, work);
+    const { value, isReplay } = await finishAfterDisconnect(c, work);
     return succeed(c, isReplay ? 200 : 201, value);
   },
 });

@@ -9,7 +9,7 @@ import {
 import { deleteBrand, getBrand, listBrands, presentBrand } from "#domains/brands/brand.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { onceForKey } from "#interface/http/idempotency-header.ts";
+import { runOncePerKey } from "#interface/http/idempotency-header.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { createBrand, updateBrand } from "#operations/save-brand.ts";
 
@@ -64,7 +64,7 @@ const createBrandRoute = defineRoute({
     200: success(savedBrandSchema, "The brand from an earlier request with this key"),
   },
   handler: async (c, { db, workspaceId, json: body }) => {
-    const { value, isReplay } = await onceForKey(c, {
+    const { value, isReplay } = await runOncePerKey(c, {
       body,
       locks: null,
       execute: (claim) => createBrand(db, claim, body),

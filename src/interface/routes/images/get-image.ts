@@ -14,7 +14,7 @@ import { type OpenSecret, recentSecret, type VerifiedImage } from "#domains/imag
 import { imageObjectKey } from "#domains/images/stored-image.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { clientAddress, clientNetworks } from "#interface/http/client-network.ts";
-import { type AppEnv, outliveClient } from "#interface/http/context.ts";
+import { type AppEnv, finishAfterDisconnect } from "#interface/http/context.ts";
 import { isNoneMatchHit } from "#interface/http/downloads.ts";
 import { acceptedValue, RefusedRequest, refused } from "#interface/http/envelope.ts";
 import { orderDeps } from "#interface/http/operation-deps.ts";
@@ -22,8 +22,8 @@ import { countInIsolate } from "#interface/http/rate-limit.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute } from "#interface/http/route.ts";
 import { imageHeaders } from "#interface/http/verified-images.ts";
-import { enterHome } from "#interface/http/workspace-database.ts";
-import { type AskedImage, drawImage, untilDrawn } from "#operations/draw-image.ts";
+import { routeToDatabase } from "#interface/http/workspace-database.ts";
+import { drawImage, type RequestedImage, untilDrawn } from "#operations/draw-image.ts";
 import { overridden } from "#platform/bindings/env.ts";
 import { PACK_ERRORS } from "../jobs/quote-job.ts";
 
@@ -69,15 +69,15 @@ async function draw(c: Context<AppEnv>, link: ImageLink, imageHash: string): Pro
   if (secret === null) throw new RefusedRequest(linkInvalid());
   const { key: _key, exp: _exp, ...parameters } = query;
   const request = acceptedValue(orderOfImage(sizeId, format, parameters));
-  enterHome(c, secret);
+  routeToDatabase(c, secret);
   const { workspaceId, imageSecretId } = secret;
   const nowMs = c.get("nowMs");
-  const image: AskedImage = { workspaceId, imageHash, imageSecretId, request, nowMs };
+  const image: RequestedImage = { workspaceId, imageHash, imageSecretId, request, nowMs };
   const deps = {
     ...orderDeps(c),
     newImagesPerDay: overridden(c.env.bindings.IMAGES_DAILY, LIMITS.newImagesPerDay),
   };
-  acceptedValue(await outliveClient(c, drawImage(deps, image)));
+  acceptedValue(await finishAfterDisconnect(c, drawImage(deps, image)));
   acceptedValue(await untilDrawn(deps.db, image));
 }
 

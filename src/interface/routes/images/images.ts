@@ -23,7 +23,7 @@ import type { Principal } from "#domains/keys/principal.ts";
 import { keyStanding } from "#domains/keys/store.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { causeOf } from "#interface/http/audit-cause.ts";
-import { type AppEnv, outliveClient } from "#interface/http/context.ts";
+import { type AppEnv, finishAfterDisconnect } from "#interface/http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
 import { packChecks } from "#interface/http/operation-deps.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
@@ -166,7 +166,10 @@ const createImageUrlRoute = defineRoute({
     }
     const request = acceptedValue(orderOfImage(sizeId, outputFormat, parameters));
     acceptedValue(
-      await outliveClient(c, quoteJob({ db, ...packChecks(c) }, { workspaceId, livemode: true }, request)),
+      await finishAfterDisconnect(
+        c,
+        quoteJob({ db, ...packChecks(c) }, { workspaceId, livemode: true }, request),
+      ),
     );
     const { encryption } = requireCapability(c, "deliveries");
     const secret = acceptedValue(await secretToSignWith(db, encryption, workspaceId, imageSecretId));

@@ -6,7 +6,7 @@ import { hasJobEnded } from "#domains/jobs/job.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { outliveClient } from "#interface/http/context.ts";
+import { finishAfterDisconnect } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { identityOf, shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, orderDeps, orderRules } from "#interface/http/operation-deps.ts";
@@ -89,7 +89,7 @@ export const createJobRoute = defineRoute({
     const results = c.get("readWithKey");
     const readWithKey = results === null ? null : (c.get("orderReads")?.factsOf(results) ?? null);
     const order = { request: json, idempotencyKey, readWithKey };
-    const ordered = await outliveClient(c, orderPack(orderDeps(c), callerOf(c), order));
+    const ordered = await finishAfterDisconnect(c, orderPack(orderDeps(c), callerOf(c), order));
     const { value: job, isReplay } = shownEffect(c, acceptedValue(ordered));
     const shown = await showJob(c, job);
     if (isReplay) return succeed(c, 200, shown);

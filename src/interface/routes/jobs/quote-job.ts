@@ -1,7 +1,7 @@
 import { jobQuoteSchema, packRequestSchema } from "#api/schemas/job.ts";
 import { quoteJob } from "#domains/jobs/quote-job.ts";
 import { apiKey } from "#interface/http/access.ts";
-import { outliveClient } from "#interface/http/context.ts";
+import { finishAfterDisconnect } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { packChecks } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
@@ -43,7 +43,7 @@ export const quoteJobRoute = defineRoute({
   handler: async (c, { db, json, ...caller }) => {
     const deps = { db, ...packChecks(c) };
     // It may need memory to parse fonts.
-    const quoted = await outliveClient(c, quoteJob(deps, caller, json));
+    const quoted = await finishAfterDisconnect(c, quoteJob(deps, caller, json));
     const quote = acceptedValue(quoted);
     return succeed(c, 200, {
       expectedCost: { amount: quote.costCredits, unit: "credit" as const },

@@ -10,7 +10,7 @@ import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 import { toTimestamp } from "#platform/clock.ts";
-import { placeWorkspace } from "#platform/databases/choose-shard.ts";
+import { chooseHome } from "#platform/databases/choose-shard.ts";
 
 /** Counted before a trial begins, narrowest first. A client can change its marker, but not its network. */
 const WINDOWS = [
@@ -25,7 +25,7 @@ const WINDOWS = [
 /** The database for the new workspace. */
 async function placedDatabase(c: Context<AppEnv>) {
   const ofOrigin = requireCapability(c, "database");
-  const home = await placeWorkspace(ofOrigin.databases);
+  const home = await chooseHome(ofOrigin.databases);
   return capabilitiesAt(c.get("capabilities"), home)?.database ?? ofOrigin;
 }
 

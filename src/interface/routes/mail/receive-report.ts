@@ -5,7 +5,7 @@ import { applyReport } from "#domains/mail/apply-report.ts";
 import { isSigned } from "#domains/mail/verify-report.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { outliveClient } from "#interface/http/context.ts";
+import { finishAfterDisconnect } from "#interface/http/context.ts";
 import { refused, succeed } from "#interface/http/envelope.ts";
 import { readSignedText } from "#interface/http/json-body.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
@@ -48,6 +48,6 @@ export const receiveMailReportRoute = defineRoute({
       const message = "The report is not signed with the present secret, or was signed too long ago.";
       throw refused("SIGNATURE_INVALID", message);
     }
-    return succeed(c, 200, { outcome: await outliveClient(c, applyReport(db, report.body, nowMs)) });
+    return succeed(c, 200, { outcome: await finishAfterDisconnect(c, applyReport(db, report.body, nowMs)) });
   },
 });

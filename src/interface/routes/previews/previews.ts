@@ -6,7 +6,7 @@ import { createPreviewSchema, previewQuotaSchema, previewSchema } from "#api/sch
 import { presentPreview } from "#domains/previews/create-preview.ts";
 import { presentQuota } from "#domains/previews/quota-client.ts";
 import { apiKey } from "#interface/http/access.ts";
-import { type AppEnv, outliveClient } from "#interface/http/context.ts";
+import { type AppEnv, finishAfterDisconnect } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { identityOf, shownEffect } from "#interface/http/idempotency-header.ts";
 import { allowanceDeps, callerOf, previewDeps } from "#interface/http/operation-deps.ts";
@@ -96,7 +96,7 @@ const createPreviewRoute = defineRoute({
   handler: async (c, { json }) => {
     const { idempotencyKey } = identityOf(c);
     const work = drawPreview(previewDeps(c), callerOf(c), json, idempotencyKey);
-    const shown = shownEffect(c, allowedValue(c, await outliveClient(c, work)));
+    const shown = shownEffect(c, allowedValue(c, await finishAfterDisconnect(c, work)));
     const preview = presentPreview(shown.value);
     writePreviewHeaders(c, preview.quota, clock.now());
     c.header("X-Preview-Protection", preview.protection);

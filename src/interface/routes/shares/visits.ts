@@ -28,14 +28,14 @@ import {
 import { PUBLIC } from "#interface/http/access.ts";
 import { countClient, countNetwork } from "#interface/http/client-network.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { outliveClient } from "#interface/http/context.ts";
+import { finishAfterDisconnect } from "#interface/http/context.ts";
 import { contentEtag, isNoneMatchHit } from "#interface/http/downloads.ts";
 import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { sendMail } from "#interface/http/session.ts";
-import { enterHome } from "#interface/http/workspace-database.ts";
+import { routeToDatabase } from "#interface/http/workspace-database.ts";
 import { withRendererSoon } from "#platform/render-engine.ts";
 
 /** Shared by the declarations of visits. The link is the permission; no key or session is accepted. */
@@ -65,7 +65,7 @@ async function countVisit(c: Context<AppEnv>, { shareId }: SignedShare, family: 
 async function enterShare(c: Context<AppEnv>, { shareId, madeAt }: SignedShare): Promise<string> {
   const { databases } = requireCapability(c, "database");
   const found = databases.shards.size === 0 ? null : await findShare(databases, madeAt, shareId);
-  if (found !== null) enterHome(c, found);
+  if (found !== null) routeToDatabase(c, found);
   return shareId;
 }
 
@@ -135,7 +135,7 @@ const getSharedFileRoute = defineRoute({
       return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
     }
     const drawing = protectedPicture(bucket, withRendererSoon, share, file);
-    const picture = acceptedValue(await outliveClient(c, drawing));
+    const picture = acceptedValue(await finishAfterDisconnect(c, drawing));
     const bytes = picture instanceof Uint8Array ? new Uint8Array(picture) : picture;
     return c.body(bytes, 200, { ...headers, "Content-Type": "image/png" });
   },

@@ -13,7 +13,7 @@ import {
 } from "#domains/accounts/members/workspaces.ts";
 import { OWNER, SESSION } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { locksOf, onceForKey } from "#interface/http/idempotency-header.ts";
+import { locksOf, runOncePerKey } from "#interface/http/idempotency-header.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 
@@ -48,7 +48,7 @@ export const createWorkspaceRoute = defineRoute({
   handler: async (c, { json: body }) => {
     const { db, databases } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;
-    const { value, isReplay } = await onceForKey(c, {
+    const { value, isReplay } = await runOncePerKey(c, {
       body,
       // The idempotency scope is the account, because the workspace does not exist yet.
       workspaceId: accountId,

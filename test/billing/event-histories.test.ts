@@ -8,8 +8,8 @@ import { runHistory } from "./run-history.ts";
 import { anyStep } from "./steps.ts";
 
 /**
- * Random histories of payments, refunds, disputes, cancellations, crashes, repeated, late and reordered events must end
- * with the credits of the provider's kept money, and with the paid plans.
+ * Random histories of payments, refunds, disputes and cancellations, with crashes and with repeated, late and reordered
+ * events. Each must end with the credits of the money that the provider kept, and with the paid plans.
  */
 
 const HISTORIES_PER_STORAGE = 25;

@@ -105,7 +105,7 @@ const byId = (left: StoredPlan, right: StoredPlan): number => String(left.id).lo
 
 /**
  * Plans are in their last paid period, and the newest is active. While several are alive, the active one depends on the
- * order of events, so nothing is checked; after they have ended, only their periods are.
+ * order of events, so nothing is checked. After they have ended, only their periods are checked.
  */
 async function expectPlans(
   { world, crowded }: History,

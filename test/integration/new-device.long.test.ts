@@ -69,7 +69,7 @@ it("the cookie is __Host-, HttpOnly, Secure, SameSite=Lax, and stays the same", 
   expect(deviceOf(await signIn(email, `${DEVICE}=chosen`))).not.toBe(`${DEVICE}=chosen`);
 });
 
-it("the browser that signed up is not new, before and after the address is confirmed", async () => {
+it("the browser that signed up is never new", async () => {
   const email = `${newId()}@accounts.example`;
   const device = deviceOf(await signUpByMail(email));
   await confirm(await tokenTo(email));

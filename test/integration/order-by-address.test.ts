@@ -133,7 +133,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     expect([await kept(), asked.length]).toEqual([[1, 1, 1], 1]);
   });
 
-  it("refuses a file of another type after one fetch, and frees the key for a corrected order", async () => {
+  it("refuses a file of another type after one fetch, and frees the key", async () => {
     const { asked } = serve({ [FILE_URL]: PAGE, [`${FILE_URL}2`]: FILE });
     whileWaiting(importAll);
     for (let time = 0; time < 2; time += 1) {
@@ -167,7 +167,7 @@ describe("API §4.57 POST /jobs with assets", () => {
 describe("API §4.58 Prefer: wait", () => {
   const PREFERRED = { Prefer: "respond-async, wait=600" };
 
-  it("returns the manifest of a pack drawn in time: an order, its replay, and a read", async () => {
+  it("returns the manifest of a pack drawn in time", async () => {
     const client = await workspaceWithLogo();
     const body = {
       contractId: "display.v1",

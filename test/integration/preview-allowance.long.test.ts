@@ -29,7 +29,7 @@ const quotaObject = (workspaceId: string) => env.PREVIEW_QUOTA.get(env.PREVIEW_Q
 const refusalQuota = (answer: PreviewAnswer) => errorIn(answer).details.quota as QuotaBody;
 
 describe("the allowance is exact", () => {
-  it("of 16 concurrent previews with a limit of 8, exactly 8 are drawn and 8 refused", async () => {
+  it("of 16 concurrent previews exactly the day's 8 are drawn", async () => {
     const client = await workspaceWithLogo();
     const draw = vi.spyOn(getRenderer(), "preview");
     const answers = await Promise.all(
@@ -52,7 +52,7 @@ describe("the allowance is exact", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(8);
   });
 
-  it("the burst is per key: 429 after 2 in a minute, other keys continue, the next minute is full", async () => {
+  it("the burst is per key and minute", async () => {
     const nowMs = Date.parse("2031-05-05T10:00:30.000Z");
     const now = vi.spyOn(clock, "now").mockReturnValue(nowMs);
     const client = await workspaceWithLogo();
@@ -178,7 +178,7 @@ describe("a failure counts nothing, wherever it occurs", () => {
     ).toBeLessThan(3);
   });
 
-  it("a committed Idempotency-Key with a lost response: the picture is returned and counted once", async () => {
+  it("an Idempotency-Key committed with a lost response returns the picture, counted once", async () => {
     const client = await workspaceWithLogo();
     const commit = env.DB.batch.bind(env.DB);
     vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
@@ -189,7 +189,7 @@ describe("a failure counts nothing, wherever it occurs", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 
-  it("settling fails: 503, the lease expires, and the replay returns the picture without counting", async () => {
+  it("a failed settling is 503, and the replay returns the picture without counting", async () => {
     const client = await workspaceWithLogo();
     const nowMs = clock.now();
     const key = newId();

@@ -77,7 +77,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     );
   });
 
-  it("413: one byte too many is refused, declared or chunked, and nothing is stored", async () => {
+  it("413: one byte too many is refused and not stored", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     const tooMany = new Uint8Array(mediaFile.bytes.byteLength + 1);
@@ -87,7 +87,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect(await storedObjects(workspaceId, intent.assetId)).toHaveLength(0);
   });
 
-  it("422: too few bytes, declared, chunked or none, are refused and may be sent again", async () => {
+  it("422: too few bytes are refused and may be sent again", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     const tooFew = mediaFile.bytes.slice(1);
@@ -140,7 +140,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect((await errorOf(await put(secret, intent, logoFile.bytes), 404)).code).toBe("UPLOAD_NOT_FOUND");
   });
 
-  it("500: a failing bucket stores nothing and gives no reason; the bytes may be sent again", async () => {
+  it("500: a failing bucket stores nothing and gives no reason", async () => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, logoFile);
     const broken = vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("inner text"));

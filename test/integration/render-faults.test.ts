@@ -92,7 +92,7 @@ describe("invalid inputs fail the job at once and refund its cost", () => {
     expect((await readJob(client.secret, jobId)).failure?.code).toBe("ASSET_UNAVAILABLE");
   });
 
-  it("an unsettable headline: the failure names the size, and drawn outputs do not save the job", async () => {
+  it("an unsettable headline: the failure names the size", async () => {
     const { client, jobId } = await heldJob({ selectedSizeIds: ["iab-120x60", "iab-320x50"] });
     await makeUnfit(jobId);
     await deliver({ jobId, part: 0 });

@@ -178,7 +178,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
     });
   });
 
-  it("with remaining attempts it is sent again, because the service was unavailable, not the receiver", async () => {
+  it("a dead letter with remaining attempts is sent again", async () => {
     const { queue, sender, delivery } = await begun();
     await execute`UPDATE deliveries SET dispatched_at = ${clock.now()}
       WHERE delivery_id = ${delivery.deliveryId}`;

@@ -206,7 +206,7 @@ describe("a visitor", () => {
   });
 });
 
-it("a visitor who writes too much API §18.6 is stopped on that link for the day, but others and other links are not", async () => {
+it("a visitor who writes too much API §18.6 is stopped for the day, on that link alone", async () => {
   const [one, other] = [await shareOf(pack), await shareOf(pack)];
   const talker = { "CF-Connecting-IP": "2a02:2::1" };
   const named = vi.spyOn(env.RATE_LIMIT_WINDOW, "idFromName");

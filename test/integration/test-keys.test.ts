@@ -62,7 +62,7 @@ const order = async (secret: string, body: unknown, key?: string) => {
 };
 
 describe("API §5.15 a test key", () => {
-  it("is created in an unpaid workspace, creates only test keys, and sees and revokes no live key", async () => {
+  it("creates, sees and revokes only test keys, also in an unpaid workspace", async () => {
     const { secret, apiKeyId } = await createWorkspace();
     expect(refusalOf(await createKey(secret))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
     const testKey = await testKeyOf({ secret });
@@ -99,7 +99,7 @@ describe("API §5.15 a test key", () => {
 });
 
 describe("API §5.16 a job of a test key", () => {
-  it("is free in an unpaid workspace; its pack is watermarked, livemode false, and expires after a day", async () => {
+  it("is free and watermarked, has livemode false, and expires after a day", async () => {
     const { client, testKey } = await withTestKey({});
     const queued = await order(testKey, packOf(client));
     expect(queued).toMatchObject({ livemode: false, expectedCost: { amount: 1 } });
@@ -232,7 +232,7 @@ describe("API §8.11 the day's test outputs", () => {
     return { selectedSizeIds: named.slice(0, count) };
   };
 
-  it("are counted exactly under concurrency; 429 until midnight UTC, and live orders still work", async () => {
+  it("are counted exactly under concurrency, apart from live orders", async () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     const now = vi.spyOn(clock, "now").mockReturnValue(NOON_MS);

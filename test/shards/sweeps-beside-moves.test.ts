@@ -37,7 +37,7 @@ async function sweep(): Promise<Readonly<Record<string, number>>> {
   return swept?.[0].counts ?? {};
 }
 
-/** Rows of `seedWorkspace` that more sweeps find. */
+/** Changes to rows of `seedWorkspace`, so that more sweeps find them. */
 const OVERDUE = [
   `UPDATE workspaces SET expires_at = ${NOW_MS - 2 * DAY_MS} WHERE workspace_id = ?1`,
   "UPDATE jobs SET finished_at = NULL, dispatched_at = NULL, is_waiting = rowid % 2 WHERE workspace_id = ?1",

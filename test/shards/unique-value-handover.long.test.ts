@@ -77,7 +77,7 @@ async function sharePlace(
 }
 
 it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
-  "in $table a row takes over a unique value from one copied later (row $row)",
+  "in $table a row takes over another's unique value (row $row)",
   async (place) => {
     const { workspaceId, run, touch, pass } = await sharePlace(place, 2);
     await pass(1 - place.row);

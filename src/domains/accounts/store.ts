@@ -80,7 +80,6 @@ export const writeNothing = statement((given: Given<{ accountId: string }>) =>
     .where(and(eq(accounts.accountId, given.accountId), sql`false`)),
 );
 
-/** Sets the language of an account's mails. */
 export const updateLanguage = statement(
   (given: Given<{ accountId: string; language: MailLanguage; nowMs: number }>) =>
     query

@@ -30,7 +30,6 @@ const firstGroup = (condition: SQL | undefined, ...order: readonly (SQL | SQLite
     .orderBy(...order)
     .limit(1);
 
-/** The next group of the same day. */
 export const nextGroupOfDay = statement((given: Given<PackGroup>) =>
   firstGroup(
     and(eq(dayOfDeletion, given.day), gt(artifacts.workspaceId, given.workspaceId)),
@@ -126,7 +125,6 @@ export const setArchived = statement((given: Given<Archived>) =>
     .where(and(sql`${jobs.jobId} ${isOf(given)}`, isNull(jobs.archive))),
 );
 
-/** Empties the artifacts of archived jobs. */
 export const emptyArtifacts = statement((given: Given<Archived>) =>
   query
     .update(artifacts)

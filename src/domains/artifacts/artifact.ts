@@ -40,7 +40,6 @@ export const withObjectKeys = (
 ): readonly ArtifactFile[] =>
   files.map((file) => ({ ...file, objectKey: fileObjectKey(workspaceId, artifactId, file.fileName) }));
 
-/** File name for saving the whole pack. */
 export const packFileName = ({ brandName, name, headline, contractId, createdAtMs }: Artifact): string =>
   packZipName(brandName, name ?? headline ?? contractId, createdAtMs);
 

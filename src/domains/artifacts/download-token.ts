@@ -17,7 +17,6 @@ export interface SignedGrant extends DownloadGrant {
 
 const PURPOSE = "creative-packs download link v1";
 
-/** The token of a grant. */
 export const signGrant = (keys: LinkKeys, grant: DownloadGrant): Promise<string> =>
   signToken(keys, PURPOSE, [
     ...[grant.workspaceId, grant.artifactId, grant.fileId, grant.expiresAtMs],

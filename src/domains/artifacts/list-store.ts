@@ -5,8 +5,6 @@ import { pick } from "#platform/pick-members.ts";
 import { type Approval, approvalOf } from "./approval.ts";
 import { artifactFields, headlineOfJob, sizesOfJob } from "./store.ts";
 
-/** SQL of the list of finished packs. */
-
 /** Filters; null matches everything. */
 export interface ArtifactFilter {
   readonly contractId: string | null;

@@ -30,7 +30,6 @@ export const artifactFields = (given: Given<{ nowMs: number }>) => ({
 
 const isArtifact = (given: Given<ArtifactId>) => matches(artifacts, pick(given, "workspaceId", "artifactId"));
 
-/** An artifact as its row has it. */
 export const artifactById = statement((given: Given<ArtifactId & { nowMs: number }>) =>
   query
     .read(artifacts, {
@@ -41,7 +40,6 @@ export const artifactById = statement((given: Given<ArtifactId & { nowMs: number
       headline: headlineOfJob,
       brandName: brands.name,
       ...pick(artifacts, "engineVersion", "files", "manifestSha256", "fileDetails"),
-      /** Whether its workspace is suspended. */
       isSuspended: sql<boolean>`${workspaces.suspendedAt} is not null`.mapWith(Boolean),
     })
     .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))

@@ -1,7 +1,6 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { sha256HexOfStream } from "#platform/crypto/hashing.ts";
 
-/** Prefix of everything stored for an artifact. */
 export const objectPrefixOf = (workspaceId: string, artifactId: string): string =>
   `workspaces/${workspaceId}/artifacts/${artifactId}/`;
 

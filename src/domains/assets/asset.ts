@@ -15,7 +15,6 @@ import { assetById, assetPages, markAssetDeleted } from "./store.ts";
 /** A workspace's file for a slot. Times are Unix milliseconds. */
 export type Asset = RowOf<typeof assetById>;
 
-/** Prefix of everything stored for an asset. */
 export const objectPrefixOf = (workspaceId: string, assetId: string): string =>
   `workspaces/${workspaceId}/assets/${assetId}`;
 

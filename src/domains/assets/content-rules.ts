@@ -51,7 +51,6 @@ export function inspectContent(
   }
 }
 
-/** Validates a file by its content. */
 export function validateContent(declared: Declared, bytes: Uint8Array, inspectFile = inspect): ContentResult {
   const { found, thrown } = inspectContent(bytes, declared.mimeType, inspectFile);
   const result = compareWith(declared, found);

@@ -122,7 +122,6 @@ export const markAssetDeleted = statement((given: Given<AssetId & { nowMs: numbe
 
 const isUpload = (given: Given<UploadId>) => matches(uploads, pick(given, "workspaceId", "uploadId"));
 
-/** An upload with its asset. */
 export const uploadById = statement((given: Given<UploadId>) =>
   query
     .read(uploads, {
@@ -195,7 +194,6 @@ export const insertUpload = statement(
     }),
 );
 
-/** The object key of an asset's bytes. */
 export const objectKeyOfAsset = statement((given: Given<AssetId>) =>
   query.read(assets, { objectKey: assets.objectKey }).where(isAsset(given)),
 );

@@ -32,7 +32,6 @@ export interface NewAuditEvent {
   readonly detail?: string;
 }
 
-/** The values of an event's statement. */
 export const auditRow = ({ actor, requestId, nowMs }: Cause, event: NewAuditEvent) => ({
   ...{ workspaceId: event.workspaceId, type: event.type, subjectId: event.subjectId },
   ...{ actorKind: actor.kind, actorId: actor.id, requestId, nowMs },

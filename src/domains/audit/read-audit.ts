@@ -88,7 +88,6 @@ export async function readAudit(
   return toPage(found, limit, ({ eventId }) => eventId);
 }
 
-/** The API's representation of an event. */
 export const presentAuditEvent = (event: AuditEvent): AuditEventView => ({
   eventId: event.eventId,
   type: event.type,

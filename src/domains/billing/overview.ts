@@ -70,7 +70,6 @@ export async function listPayments(
   return toPage(found, limit, ({ paymentId }) => paymentId);
 }
 
-/** The API's representation of a payment. */
 export const presentPayment = (payment: ListedPayment): PaymentView => ({
   ...pick(payment, "paymentId", "kind", "offerId", "amount", "currency", "credits"),
   ...pick(payment, "amountRefunded", "amountDisputed", "creditsOwed", "receiptUrl"),

@@ -14,7 +14,6 @@ export const knownEventIds = statement((given: Given<{ eventIds: string }>) =>
     .where(inArray(billingEvents.eventId, sql`(select value from json_each(${given.eventIds}))`)),
 );
 
-/** Payments by their PaymentIntents. */
 export const knownPayments = statement((given: Given<{ intentIds: string }>) => {
   const named = sql`(select value from json_each(${given.intentIds}))`;
   return query

@@ -32,7 +32,6 @@ const RECONCILED_MS = 3 * 86_400_000;
 export const isReconcileDue = (nowMs: number): boolean =>
   Math.floor(nowMs / MINUTE_MS) % DAY_MINUTES === DUE_MINUTE;
 
-/** A difference between the provider and this service. */
 export type Difference =
   /** Never received. `outcome` is set if it was applied now. */
   | {

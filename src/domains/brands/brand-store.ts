@@ -4,8 +4,6 @@ import { assets, brands } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of brands. */
-
 type BrandId = { readonly workspaceId: string; readonly brandId: string };
 
 const fields = {

@@ -12,9 +12,6 @@ import { toPage } from "#platform/db/page.ts";
 import { latest, type Reader } from "#platform/db/reader.ts";
 import { type Brand, brandById, brandsPage, deleteBrandRow } from "./brand-store.ts";
 
-/** Reading, deleting and presenting saved brands. */
-
-/** The API's representation of a brand. */
 export const presentBrand = (brand: Brand): z.infer<typeof savedBrandSchema> => {
   const { colors = {}, assetIds = {}, look = null, buttonStyle = null, ...words } = brand.design;
   const { disclaimer = null, language = null } = words;

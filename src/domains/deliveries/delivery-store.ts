@@ -112,7 +112,6 @@ export const filesOfDelivery = statement((given: Given<{ deliveryId: string }>) 
     .orderBy(asc(deliveryFiles.position)),
 );
 
-/** An object of a delivery to a store. */
 export type DeliveryFile = RowOf<typeof filesOfDelivery>;
 
 const others = alias(deliveries, "others");
@@ -210,7 +209,6 @@ export const resetDeliveryFiles = statement((given: Given<{ deliveryId: string }
     ),
 );
 
-/** Sets the end of a failed delivery. */
 export const dead = (given: Given<{ nowMs: number }>) => ({
   status: "dead" as const,
   finishedAt: given.nowMs,

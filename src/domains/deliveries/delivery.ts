@@ -10,7 +10,6 @@ export const MANIFEST_NAME = "manifest.json";
 export const manifestBytes = (artifact: DetailedArtifact): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify({ ...presentArtifact(artifact), status: "ready" }, null, 2)}\n`);
 
-/** How an attempt failed. */
 export interface AttemptFailure {
   readonly kind: "failed";
   readonly code: DeliveryFailureCode;

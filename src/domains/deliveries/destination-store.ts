@@ -14,8 +14,6 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
 import { pick } from "#platform/pick-members.ts";
 import { dead } from "./delivery-store.ts";
 
-/** SQL of destinations. */
-
 /** Prefix of `createdBy` for a destination created with an API key; the key's id follows. */
 export const KEY_CREATOR = "key:";
 
@@ -59,10 +57,8 @@ export const destinationById = statement((given: Given<DestinationId>) =>
   selectDestinations().where(isDestination(given)),
 );
 
-/** A destination with its encrypted secrets. */
 export type Destination = RowOf<typeof destinationById>;
 
-/** The workspace's destination with that identity. */
 export const destinationByIdentity = statement((given: Given<{ workspaceId: string; identity: string }>) =>
   selectDestinations().where(
     sql`${destinations.workspaceId} = ${given.workspaceId} and ${destinations.identity} = ${given.identity}
@@ -137,7 +133,6 @@ export const insertDestination = statement(
   },
 );
 
-/** Replaces the events that a webhook receives. */
 export const updateEvents = statement(
   (given: Given<DestinationId & { events: readonly WebhookEvent[]; lowBalanceBelow: number | null }>) =>
     query

@@ -7,7 +7,6 @@ import type { Destination } from "./destination-store.ts";
 export const isPaused = ({ disabledCode }: Pick<Destination, "disabledCode">): boolean =>
   disabledCode === "CREATOR_REMOVED";
 
-/** Why a destination accepts no deliveries. */
 const DISABLED_MESSAGES = {
   RECEIVER_GONE: "Its receiver answered that it is gone (410). Mend it, then enable the destination.",
   CREATOR_REMOVED:

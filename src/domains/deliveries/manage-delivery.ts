@@ -77,7 +77,6 @@ const tooManyOpen = () =>
 /** A destination's row stays while a delivery refers to it. */
 const missingDestination = () => refuse("DESTINATION_DISABLED", "The destination was removed.");
 
-/** A delivery and its objects. */
 export interface DeliveryDetail {
   readonly delivery: Delivery;
   readonly files: readonly DeliveryFile[];

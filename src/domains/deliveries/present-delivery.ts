@@ -30,7 +30,6 @@ export function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliv
   };
 }
 
-/** A delivery with its objects. */
 export const presentDelivery = (delivery: Delivery, files: readonly DeliveryFile[]): DeliveryBody => ({
   ...presentDeliverySummary(delivery),
   files: files.map(({ fileName, byteLength, deliveredAtMs }) => ({

@@ -30,6 +30,5 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-/** Identifies equal requests. */
 export const hashRequest = (operation: string, body: unknown): Promise<string> =>
   sha256Hex(`${operation}\n${canonicalJson(body)}`);

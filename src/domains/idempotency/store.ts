@@ -15,8 +15,6 @@ import { pick } from "#platform/pick-members.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import type { IdempotencyClaim } from "./claim.ts";
 
-/** SQL of Idempotency-Keys. */
-
 /** The workspace's record of a key. */
 export const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKey: string }>) =>
   query
@@ -27,10 +25,8 @@ export const recordByKey = statement((given: Given<{ workspaceId: string; idempo
     .where(matches(idempotencyKeys, pick(given, "workspaceId", "idempotencyKey"))),
 );
 
-/** A recorded success. */
 export type IdempotencyRecord = RowOf<typeof recordByKey>;
 
-/** The record of a claim's key, or null. */
 export const findRecord = (db: D1Database, claim: IdempotencyClaim): Promise<IdempotencyRecord | null> =>
   recordByKey.first(latest(db), claim);
 

@@ -50,7 +50,6 @@ export const insertSecret = statement(
     ),
 );
 
-/** An audit event of an existing secret. */
 export const auditSecret = auditWhere(
   (
     given,

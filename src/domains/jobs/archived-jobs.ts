@@ -26,7 +26,6 @@ export async function restoreJobs<Row extends ListedJob>(
   });
 }
 
-/** Restores the archived columns of one job. */
 export async function restoreJob(open: OpenStorage, job: Job): Promise<Job> {
   const [restored] = await restoreJobs(open, [job]);
   return restored ?? job;

@@ -28,7 +28,6 @@ const outputsPerPart = (motion: Motion): number =>
 /** `outputsPerPart` in SQL. */
 const perPart = sql`iif(${jobs.motion} = 'static', ${LIMITS.staticOutputsPerPart}, ${LIMITS.animatedOutputsPerPart})`;
 
-/** The numbers of a job's parts. */
 export const partsOf = ({ motion, selectedSizeIds }: Cut): readonly number[] =>
   Array.from({ length: Math.ceil(selectedSizeIds.length / outputsPerPart(motion)) }, (_, part) => part);
 

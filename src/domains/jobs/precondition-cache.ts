@@ -9,7 +9,6 @@ import type { JobPreconditions } from "./preconditions.ts";
 export interface PreconditionCache {
   find(workspaceId: string, assetIds: NamedAssets, nowMs: number): JobPreconditions | null;
   keep(workspaceId: string, assetIds: NamedAssets, preconditions: JobPreconditions, nowMs: number): void;
-  /** Drops stale preconditions. */
   drop(workspaceId: string, assetIds: NamedAssets): void;
 }
 

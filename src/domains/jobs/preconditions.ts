@@ -54,7 +54,6 @@ export interface FullJobWindow {
 
 const WINDOW_MS = JOB_WINDOWS["failed-jobs"].windowMs;
 
-/** Values bound to the statements about windows. */
 export const windowValues = (limits: JobWindowLimits, nowMs: number) => ({
   sinceMs: nowMs - WINDOW_MS,
   failedJobs: limits["failed-jobs"],

@@ -29,7 +29,6 @@ export function presentJob(job: Job | ListedJob): z.infer<typeof jobSchema> {
   };
 }
 
-/** A page of jobs, newest first. */
 export const presentJobPage = (page: Page<ListedJob, number>): z.infer<typeof jobPageSchema> => ({
   items: page.items.map(presentJob),
   nextBefore: toTimestampOrNull(page.nextBefore),

@@ -61,7 +61,6 @@ type JobId = { readonly workspaceId: string; readonly jobId: string };
 /** A job as a caller names it; a job of the other mode counts as missing. */
 export type JobInMode = JobId & { readonly livemode: boolean };
 
-/** A job of the workspace. */
 export const jobOfWorkspace = statement((given: Given<JobId>) =>
   query.read(jobs, shown()).where(matches(jobs, pick(given, "jobId", "workspaceId"))),
 );
@@ -74,7 +73,6 @@ export const jobStatus = statement((given: Given<JobId>) =>
 /** A job. Times are Unix milliseconds; `isWaiting` is true until it has a queue slot. */
 export type Job = RowOf<typeof jobOfWorkspace>;
 
-/** A job in a page. */
 export type ListedJob = Omit<Job, "overrides">;
 
 /** A job of any workspace with its inputs, for rendering. */
@@ -157,7 +155,6 @@ export const jobPages = {
   ),
 };
 
-/** A job to insert. */
 export interface NewJob extends JobId {
   readonly artifactId: string;
   readonly plan: JobPlan;
@@ -327,7 +324,6 @@ export const renameJobRow = statement((given: Given<JobInMode & { name: string |
     .where(matches(jobs, pick(given, "jobId", "workspaceId", "livemode"))),
 );
 
-/** Moves a job from queued to canceled. */
 export const cancelQueuedJob = statement((given: Given<JobInMode & { nowMs: number }>) =>
   query
     .update(jobs)
@@ -346,7 +342,6 @@ export const succeedJob = statement((given: Given<{ jobId: string; nowMs: number
     ),
 );
 
-/** Moves an open job to failed. */
 export const failOpenJob = statement(
   (
     given: Given<{

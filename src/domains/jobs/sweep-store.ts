@@ -90,7 +90,6 @@ export const openJobsSince = statement((given: Given<{ createdByMs: number; limi
     .orderBy(asc(jobs.createdAt));
 });
 
-/** Failed jobs whose stored files may be deleted. */
 export const jobsWithFilesToDelete = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
     .read(jobs, { jobId: jobs.jobId, workspaceId: jobs.workspaceId, artifactId: jobs.artifactId })

@@ -38,7 +38,6 @@ function presentBudget({
   return daily === null && monthly === null ? null : { daily, monthly, spentToday, spentThisMonth };
 }
 
-/** The API's representation of a key. */
 export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
   ...pick(key, "apiKeyId", "name", "prefix", "livemode"),
   scopes: [...key.scopes],

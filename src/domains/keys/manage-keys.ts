@@ -109,7 +109,6 @@ export async function revokeKey(
   return accept({ apiKey, descendants: descendants.rows(others) });
 }
 
-/** The API's representation of a revocation. */
 export const presentRevocation = ({ apiKey, descendants }: Revocation, nowMs: number): RevokedKeyView => ({
   ...presentKey(apiKey, nowMs),
   descendants: descendants.map((key) => presentKey(key, nowMs)),

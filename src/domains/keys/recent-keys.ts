@@ -16,7 +16,6 @@ export interface RecentKeys {
   keep(secretHash: string, key: FoundKey, nowMs: number): void;
   /** Changes a cached key without extending its lifetime. */
   note(secretHash: string, key: FoundKey): void;
-  /** Deletes a key that this isolate revoked. */
   delete(apiKeyId: string): void;
   /** Deletes the session keys of an account after this isolate ended one of its sessions. */
   deleteOfAccount(accountId: string): void;

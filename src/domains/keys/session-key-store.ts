@@ -5,8 +5,6 @@ import { type Given, matches, query, statement } from "#platform/db/statement.ts
 import { pick } from "#platform/pick-members.ts";
 import type { NewKey } from "./store.ts";
 
-/** SQL of session keys. */
-
 /** A key that ends with a session, or when its user loses the role. */
 export interface NewSessionKey extends NewKey {
   readonly sessionId: string;
@@ -84,7 +82,6 @@ export const deleteReplacedKeys = statement(
   },
 );
 
-/** Deletes at most `limit` expired session keys. */
 export const deleteExpiredSessionKeys = statement((given: Given<{ nowMs: number; limit: number }>) => {
   const hasExpired = and(
     isNotNull(apiKeys.sessionId),

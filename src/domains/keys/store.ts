@@ -24,8 +24,6 @@ import type { ApiKey } from "./api-key.ts";
 import type { BudgetLimits } from "./budget.ts";
 import { budgetAt } from "./budget-store.ts";
 
-/** SQL of the API keys. */
-
 /**
  * The user of a session key while the session exists, or the user who connected an agent; in both cases while a member
  * of the workspace with the key's role.

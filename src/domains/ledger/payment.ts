@@ -13,7 +13,6 @@ export interface ActiveSubscription {
   readonly periodEnd: number;
 }
 
-/** What the workspace can pay with. */
 export interface PaidAccess {
   readonly hasUnlimitedAccess: boolean;
   readonly subscription: ActiveSubscription | null;

@@ -22,7 +22,6 @@ const STORED = [
 
 const planColumns = pick(subscriptions, ...STORED, "quotaUsed");
 
-/** The plan of a subscription at the provider. */
 export const planByProvider = statement((given: Given<{ providerSubscriptionId: string | null }>) =>
   query
     .read(subscriptions, planColumns)
@@ -68,7 +67,6 @@ export const updatePlan = statement(
   },
 );
 
-/** Ends a plan that another replaces. */
 export const replacePlan = statement((given: Given<{ subscriptionId: string }>) =>
   query
     .update(subscriptions)

@@ -6,7 +6,6 @@ import { pick } from "#platform/pick-members.ts";
 import { accessTypeOf, type PaidAccess } from "./payment.ts";
 import type { StoredEvent } from "./store.ts";
 
-/** The API's representation of the balance. */
 export function presentBalance(access: PaidAccess): BalanceView {
   const { subscription } = access;
   return {
@@ -29,7 +28,6 @@ export function presentBalance(access: PaidAccess): BalanceView {
   };
 }
 
-/** The API's representation of a ledger event. */
 export const presentEvent = (event: StoredEvent): LedgerEventView => ({
   eventId: String(event.eventId),
   type: event.type,

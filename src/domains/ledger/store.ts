@@ -212,7 +212,6 @@ export type StoredEvent = RowOf<typeof eventsPage>;
 
 const markedColumns = pick(ledgerEvents, "eventId", "createdAt", "reference");
 
-/** The workspace's event with a number. */
 export const eventByNumber = statement((given: Given<{ workspaceId: string; eventId: number }>) =>
   query.read(ledgerEvents, markedColumns).where(matches(ledgerEvents, pick(given, "workspaceId", "eventId"))),
 );

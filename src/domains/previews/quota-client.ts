@@ -83,7 +83,6 @@ const presentCounter = ({ resetsAtMs, ...counts }: PreviewCounter) => ({
   resetsAt: toTimestamp(resetsAtMs),
 });
 
-/** The API's representation of the quota. */
 export const presentQuota = (state: PreviewQuotaState): z.infer<typeof previewQuotaSchema> => ({
   product: presentCounter(state.product),
   burst: presentCounter(state.burst),

@@ -14,8 +14,6 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { insertMailWhere } from "../mail/outbox-store.ts";
 
-/** SQL of mails about share links. */
-
 /** The sender of a link: a session key's user, otherwise the workspace. */
 export const senderOfKey = statement((given: Given<{ apiKeyId: string }>) =>
   query

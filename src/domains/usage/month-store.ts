@@ -4,8 +4,6 @@ import { jobs, ledgerEvents, ledgerMonths, payments, workspaces } from "#platfor
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of monthly statements. */
-
 export interface MonthValues {
   readonly workspaceId: string;
   /** As `2026-11`. */

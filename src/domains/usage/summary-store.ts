@@ -3,8 +3,6 @@ import type { UsageDimension } from "#api/schemas/usage-summary.ts";
 import { apiKeys, usageDays } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, type Statement, statement } from "#platform/db/statement.ts";
 
-/** SQL of summaries. */
-
 export interface SummaryRange {
   readonly workspaceId: string;
   /** Days as `2026-11-22`, both inclusive. */

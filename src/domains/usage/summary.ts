@@ -86,7 +86,6 @@ const presentSums = (row: UsageRow) => ({
   spentBySource: pick(row, "credits", "subscription", "unlimited"),
 });
 
-/** The API's representation of a summary. */
 export const presentSummary = ({
   range,
   groupBy,

@@ -16,7 +16,6 @@ interface StoredChange {
   readonly nowMs: number;
 }
 
-/** Deletes an account's pending change. */
 export const deleteChange = statement((given: Given<{ identifier: string }>) =>
   query.delete(accountVerifications).where(eq(accountVerifications.identifier, given.identifier)),
 );

@@ -20,7 +20,7 @@ import {
   setMirroredRevision,
   upsertMirroredAccounts,
   upsertMirroredMembers,
-} from "./people-store.ts";
+} from "./member-mirror-store.ts";
 
 /**
  * Copies a workspace's members and name from `DB` to its shard, and creates the workspace there if missing. The same

@@ -8,7 +8,7 @@ import {
   mirroredSessions,
   shardsOfAccount,
   standingSessions,
-} from "./people-store.ts";
+} from "./member-mirror-store.ts";
 
 /**
  * Deletes an account's ended sessions from the mirrors on its workspaces' shards. Called after a session ended and

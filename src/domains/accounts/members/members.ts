@@ -198,7 +198,6 @@ export async function removeMember(
     : refuse("OWNER_NOT_REMOVABLE", "The owner of a workspace stays in it.");
 }
 
-/** Members and open invitations of a workspace. */
 export interface WorkspacePeople {
   readonly members: readonly StoredMember[];
   readonly invitations: readonly StoredInvitation[];
@@ -216,14 +215,12 @@ export async function listMembers(
   return { members, invitations };
 }
 
-/** The API's representation of an invitation. */
 export const presentInvitation = (invitation: StoredInvitation): InvitationView => ({
   invitationId: invitation.invitationId,
   createdAt: toTimestamp(invitation.createdAt),
   expiresAt: toTimestamp(invitation.expiresAt),
 });
 
-/** The API's representation of members and invitations. */
 export const presentMembers = ({ members, invitations }: WorkspacePeople): MemberListView => ({
   items: members.map(({ createdAt, ...member }) => ({ ...member, createdAt: toTimestamp(createdAt) })),
   invitations: invitations.map(presentInvitation),

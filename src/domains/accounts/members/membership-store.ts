@@ -17,8 +17,6 @@ import { type Given, matches, query, type RowOf, statement } from "#platform/db/
 import { pick } from "#platform/pick-members.ts";
 import { type Membership, type Role, scopesOf } from "./membership.ts";
 
-/** SQL of memberships and invitations. */
-
 /** Inserts a member, in the batch that creates the workspace. */
 export const insertMember = statement(
   (given: Given<{ workspaceId: string; accountId: string; role: Role; createdAt: number }>) =>
@@ -77,7 +75,6 @@ export const findMembershipByArtifact = (
   artifactId: string,
 ): Promise<StoredMembership | null> => membershipByArtifact.first(latest(db), { artifactId, accountId });
 
-/** The account's workspaces on shards. */
 export const workspacesOnShards = statement((given: Given<{ accountId: string; limit: number }>) =>
   query
     .read(workspaceMembers, { workspaceId: workspaces.workspaceId, home: sql<string>`${workspaces.home}` })
@@ -169,7 +166,6 @@ export const deleteMember = statement((given: Given<{ workspaceId: string; accou
     .where(matches(workspaceMembers, { ...pick(given, "workspaceId", "accountId"), role: "member" })),
 );
 
-/** Open invitations of a workspace, newest first. */
 export const openInvitations = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
     query

@@ -4,7 +4,6 @@ import type { Home } from "#platform/databases/shard-name.ts";
 const ROLES = ["owner", "member"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** An account's membership in a workspace. */
 export interface Membership {
   readonly workspaceId: string;
   readonly accountId: string;

@@ -96,7 +96,6 @@ export async function renameWorkspace(
   return getWorkspace(db, accountId, workspaceId);
 }
 
-/** The API's representation of a workspace for the account. */
 export const presentWorkspace = ({ createdAt, ...workspace }: JoinedWorkspace): WorkspaceView => ({
   ...workspace,
   createdAt: toTimestamp(createdAt),

@@ -39,7 +39,6 @@ const fromHex = (text: string): Uint8Array =>
 /** `scrypt$<N>$<r>$<p>$<salt>$<key>`, salt and key in hex. The stored setting allows changing it later. */
 const PATTERN = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([0-9a-f]{32})\$([0-9a-f]{64})$/;
 
-/** Hashes a password for storage. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const key = await derive(password, salt);

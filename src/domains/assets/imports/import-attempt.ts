@@ -45,7 +45,6 @@ import {
 
 export interface ImportServices extends ImportDeps, RenditionDeps {}
 
-/** Wait after a lost attempt. */
 const LOST_RETRY_MS = 30_000;
 
 type ClaimedImport = RowOf<typeof claimImport> & Lease;

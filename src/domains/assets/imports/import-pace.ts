@@ -4,7 +4,6 @@ import { LIMITS } from "#api/limits.ts";
 export interface ImportPace {
   /** Aborted when the first byte is late, a later window brings too few bytes, or the request takes too long. */
   readonly signal: AbortSignal;
-  /** Counts bytes of the body. */
   readonly received: (byteLength: number) => void;
   readonly stop: () => void;
 }

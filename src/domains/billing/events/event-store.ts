@@ -144,7 +144,6 @@ export const toBillingEvent = ({ facts, ...event }: StoredBillingEvent): Billing
 /** More than a workspace has at a time; a later event applies the rest. */
 const WAITING_INVOICES_MAX = 20;
 
-/** The kind of a stored fact. */
 const factKind = sql`json_extract(${billingEvents.facts}, '$.kind')`;
 
 /** Waiting paid invoices of an order's workspace, oldest first. */
@@ -167,7 +166,6 @@ export const waitingInvoices = statement((given: Given<{ orderId: string }>) =>
     .limit(WAITING_INVOICES_MAX),
 );
 
-/** Records the outcome of a waiting event. */
 export const settleWaitingEvent = statement(
   (given: Given<{ eventId: string; outcome: "applied" | "refused" }>) =>
     query

@@ -30,7 +30,6 @@ export const insertOrder = statement((given: Given<Order & { createdAt: number }
 
 const SETTLED = ["amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"] as const;
 
-/** Columns of a payment. */
 export const PAYMENT = ["paymentId", ...ORDERED, ...SETTLED, "revision", "paidAt", "receiptUrl"] as const;
 
 const shownPayment = pick(payments, ...PAYMENT);
@@ -230,7 +229,6 @@ export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number
   ),
 );
 
-/** The plan and period of a payment. */
 export const planOfPayment = statement((given: Given<{ paymentId: string }>) =>
   query
     .from(payments, "providerSubscriptionId", "periodStart")

@@ -31,7 +31,6 @@ export interface Purchase {
   readonly returnUrls: { readonly bought: string; readonly left: string };
 }
 
-/** The provider's payment page. */
 export interface Checkout {
   readonly url: string;
 }

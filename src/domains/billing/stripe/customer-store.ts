@@ -3,8 +3,6 @@ import { billingCustomers } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of the workspaces' customers at the provider. */
-
 export const customerByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
   query.from(billingCustomers, "customerId").where(eq(billingCustomers.workspaceId, given.workspaceId)),
 );

@@ -86,7 +86,6 @@ export function foldPlan(
   };
 }
 
-/** The other plans of a workspace. */
 export interface OtherPlans {
   /** The active one; null for none. */
   readonly active: Plan | null;

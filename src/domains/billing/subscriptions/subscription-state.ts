@@ -17,8 +17,6 @@ import {
   planPayments,
 } from "./subscription-store.ts";
 
-/** Events that are decided on a plan's state. */
-
 type PlanEvent = EventOf<"invoice-paid" | "subscription-changed">;
 
 export async function readPlanState(db: D1Database, event: PlanEvent) {

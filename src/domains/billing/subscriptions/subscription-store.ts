@@ -5,8 +5,6 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
 import { pick } from "#platform/pick-members.ts";
 import { PAYMENT, type Payment } from "../payments/payment-store.ts";
 
-/** SQL of plan payments. */
-
 /** Payments of a plan, each with its paid period. */
 export const planPayments = statement(
   (given: Given<{ workspaceId: string | null; providerSubscriptionId: string }>) =>

@@ -20,7 +20,6 @@ interface NewTest {
   readonly nowMs: number;
 }
 
-/** Whether the destination has an open test message. */
 const isUnderWay = (given: Given<NewTest>) =>
   sql`from ${deliveries} as ${others} where ${others.destinationId} = ${given.destinationId}
     and ${others.nextAttemptAt} is not null and ${others.eventType} = ${TEST_MESSAGE}`;
@@ -40,7 +39,6 @@ const insertTest = statement((given: Given<NewTest>) =>
   ),
 );
 
-/** The destination's open test message. */
 const openTest = statement((given: Given<NewTest>) =>
   selectDeliveries().where(
     sql`${deliveries.deliveryId} = (select ${others.deliveryId} ${isUnderWay(given)} limit 1)`,

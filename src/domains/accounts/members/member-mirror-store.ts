@@ -15,7 +15,6 @@ export const entriesToMirror = statement((given: Given<{ first: string | null; l
     .limit(given.limit),
 );
 
-/** The directory entry of a workspace. */
 export const directoryEntry = statement((given: Given<{ workspaceId: string }>) =>
   query
     .from(workspaces, "workspaceId", "name", "kind", "createdAt", "expiresAt", "home", "peopleRevision")
@@ -38,7 +37,6 @@ export const peopleOfWorkspace = statement((given: Given<{ workspaceId: string; 
     .limit(given.limit),
 );
 
-/** The mirrored members of a workspace. */
 export const mirroredMembers = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
     .from(workspaceMembers, "accountId")
@@ -115,7 +113,6 @@ export const upsertMirroredAccounts = statement(
         is_email_verified = excluded.is_email_verified, language = excluded.language, updated_at = excluded.updated_at`,
 );
 
-/** Deletes former members from the mirror. */
 export const deleteMirroredMembers = statement(
   (given: Given<People & { workspaceId: string }>) =>
     sql`delete from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId}
@@ -144,7 +141,6 @@ export const markMirrored = statement((given: Given<Revision & { home: string }>
     ),
 );
 
-/** The shards with workspaces of an account. */
 export const shardsOfAccount = statement((given: Given<{ accountId: string }>) =>
   query
     .read(workspaceMembers, { home: sql<string>`${workspaces.home}` })
@@ -153,7 +149,6 @@ export const shardsOfAccount = statement((given: Given<{ accountId: string }>) =
     .groupBy(workspaces.home),
 );
 
-/** An account's sessions mirrored on a shard. */
 export const mirroredSessions = statement((given: Given<{ accountId: string }>) =>
   query.from(accountSessions, "sessionId").where(eq(accountSessions.accountId, given.accountId)),
 );

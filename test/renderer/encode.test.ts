@@ -44,7 +44,7 @@ const CASES = [
 ] as const;
 
 describe.each(CASES)("a byte cap of a %s", (name, encode) => {
-  it("of exactly the best file's bytes changes nothing, and of one byte less is met", async () => {
+  it("of exactly the best file's bytes changes nothing; one byte less is met", async () => {
     const free = await encode(null);
     if (!free.ok) throw new Error(free.message);
     const cap = free.value.bytes.length;
@@ -56,7 +56,7 @@ describe.each(CASES)("a byte cap of a %s", (name, encode) => {
     expect(less.reduced || areFramesReduced).toBe(name !== "png still");
   });
 
-  it("of exactly the smallest file's bytes is met, and of one byte less fails with that number", async () => {
+  it("of exactly the smallest file's bytes is met; one byte less fails with that number", async () => {
     const refused = await encode(1);
     if (refused.ok) throw new Error("no file has one byte");
     const smallest = Number(/takes (\d+) bytes/.exec(refused.message)?.[1]);
@@ -115,7 +115,7 @@ describe("fewer frames", () => {
   });
 });
 
-it("a budget affords an attempt that takes exactly its rest, and none with a pixel more", () => {
+it("a budget affords an attempt of exactly its rest, and none of a pixel more", () => {
   const afterAttempts = (pixelsMax: number) => {
     const budget = createAnimationBudget(pixelsMax);
     for (const pixels of [400, 300]) {

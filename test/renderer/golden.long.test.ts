@@ -1,6 +1,6 @@
 import { SHAPES } from "#renderer/index.ts";
-import { looksAsAccepted, QUICK_SHAPES } from "./accepted-looks.ts";
+import { QUICK_SHAPES, testGoldens } from "./golden-tests.ts";
 
 /** As golden.test.ts, in all other shapes. */
 
-looksAsAccepted(SHAPES.filter((shape) => !QUICK_SHAPES.includes(shape)));
+testGoldens(SHAPES.filter((shape) => !QUICK_SHAPES.includes(shape)));

@@ -4,11 +4,11 @@ import { GOLDEN_CASES } from "../golden/cases.ts";
 import { readSignatures } from "../golden/draw-goldens.ts";
 import { distanceBetween, isSameLook, signatureOf } from "../golden/signature.ts";
 import { sampleAsset } from "../support/renderer.ts";
-import { looksAsAccepted, QUICK_SHAPES } from "./accepted-looks.ts";
+import { QUICK_SHAPES, testGoldens } from "./golden-tests.ts";
 
 /** Compares two shapes; golden.long.test.ts compares all others. */
 
-looksAsAccepted(QUICK_SHAPES);
+testGoldens(QUICK_SHAPES);
 
 it("every stored golden is drawn", async () => {
   const signatures = await readSignatures();

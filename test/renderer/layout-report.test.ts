@@ -54,7 +54,7 @@ describe("a card", () => {
   };
   const CARD: Box = { x: 0, y: 0, width: 1_080, height: 1_080 };
 
-  it("on a photo is a separate element, so that the report shows what it covers", async () => {
+  it("on a photo is a separate element", async () => {
     expect(await cardsIn("campaign")).toEqual([CARD]);
   });
 

@@ -76,7 +76,7 @@ describe("a cut-out", () => {
     }
   });
 
-  it("has three different compositions: on the whole canvas, on a panel and over a panel's edge", async () => {
+  it("has three compositions: on the canvas, on a panel and over a panel's edge", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png") } });
     for (const [width, height] of dimensions("300x250 1200x628 1080x1080 1080x1350 300x600")) {
       const designs = ([1, 2, 3] as const).map((variant) => {

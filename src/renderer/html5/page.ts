@@ -123,7 +123,7 @@ const wordsImage = ({ name, box, sheetY }: WordsImage, inside: Point): string =>
   `<img id="${name}" class="words" src="${WORDS_FILE}" width="${box.width}" height="${box.height}" ` +
   `style="${placeOf(box, inside)}; object-position: 0 ${-sheetY}px" alt="">`;
 
-/** The motion of the element `in` a box about the middle `of` another. */
+/** The motion of the element `in` a box about the centre `of` another. */
 function motionOf(
   scene: Scene,
   timeline: Timeline,

@@ -33,7 +33,7 @@ const BUTTONS: Readonly<Record<ButtonStyleId, Pick<ButtonStyle, "shape" | "fill"
   rule: { shape: "rule", fill: "outline" },
 };
 
-/** The look with another button style, but its own arrow and padding; the look itself without one. */
+/** The look with another button style, keeping its arrow and padding; the look itself without a style. */
 export const withButton = (look: Look, style: ButtonStyleId | undefined): Look =>
   style === undefined ? look : { ...look, button: { ...look.button, ...BUTTONS[style] } };
 

@@ -79,7 +79,9 @@ export function calmMapOf(raster: Raster, subjects: SubjectMap): CalmMap {
 
 /** The measures of a part of a photo. */
 export interface Under {
-  /** How much light, shade and texture, and objects disturb text: 0 not at all, 1 so that it is illegible. */
+  /**
+   * How much light, shade and texture disturb text, and how much objects do: 0 not at all, 1 so that it is illegible.
+   */
   readonly texture: number;
   readonly objects: number;
   /** Mean lightness, and its standard deviation. */

@@ -5,8 +5,8 @@ import { CERTAIN_MIN, type MainSubject } from "./subject-map.ts";
 
 /**
  * Weights of a candidate's score and of the winner's certainty: ridge regression on the tune half of the photos in
- * test/subjects and on random crops of them. The score's target are boxes with the whole label that are at most 2.2
- * times as large: a box that cuts its subject harms more than a large one.
+ * test/subjects and on random crops of them. The score favours boxes with the whole label that are at most 2.2 times as
+ * large: a box that cuts its subject harms more than a large one.
  */
 const SCORE = {
   edges: 0.143,

@@ -28,7 +28,7 @@ const STEPS: readonly (readonly Droppable[])[] = [
   [...EXTRAS, "cta_words"],
   [...EXTRAS, "cta"],
 ];
-/** A strip with room for picture or button keeps its picture. Without room for the picture, it keeps the button. */
+/** A strip keeps its picture if an arrow fits beside it. Otherwise the picture is dropped before the button. */
 const ROW_STEPS: readonly (readonly Droppable[])[] = [
   ...WORDS_FIRST,
   EXTRAS,

@@ -7,7 +7,7 @@ import { distanceBetween, isSameLook, signatureOf } from "../golden/signature.ts
 export const QUICK_SHAPES: readonly Shape[] = ["banner", "square"];
 
 /** The tests of these shapes: every family matches its accepted golden. */
-export function looksAsAccepted(shapes: readonly Shape[]): void {
+export function testGoldens(shapes: readonly Shape[]): void {
   describe("each family matches its accepted golden", () => {
     it.each(FAMILIES)("%s", { timeout: 120_000 }, async (family) => {
       const signatures = await readSignatures();

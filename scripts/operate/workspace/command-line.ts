@@ -189,7 +189,7 @@ const COMMANDS: readonly Command[] = [
   define(
     "check-ledger",
     "Checks the ledgers of every database: balances are the sums of their events, and each job was paid once and refunded " +
-      "if it failed. Exits with 1 if a check fails.",
+      "if it failed or was canceled. Exits with 1 if a check fails.",
     [],
     () => ({}),
     checkAllLedgers,

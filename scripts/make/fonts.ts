@@ -1,16 +1,16 @@
 /// <reference path="./wawoff2.d.ts" />
 /**
- * Makes the fonts that the repository carries, and what the renderer has to know of those it does not: npm run fonts
+ * Builds the committed fonts, and the renderer's data about the font library: npm run fonts
  *
- * - src/renderer/fonts/*.ttf: Inter Medium for text and Inter Display Bold for headlines and buttons, cut down to
- *   Latin, Greek, Cyrillic and the signs that copy uses, without hinting and optional styles.
- * - studio/src/inter-variable.woff2: Inter for the Studio's pages, cut down to Latin, with tabular figures.
- * - src/renderer/fonts/fallback-index.bin: which file of the font library has which characters.
+ * - src/renderer/fonts/*.ttf: Inter Medium for text and Inter Display Bold for headlines and buttons, subset to Latin,
+ *   Greek, Cyrillic and the signs of advertising text, without hinting and optional styles.
+ * - studio/src/inter-variable.woff2: Inter for the Studio's pages, subset to Latin, with tabular figures.
+ * - src/renderer/fonts/fallback-index.bin: the characters of each file in the font library.
  * - src/renderer/fonts/library-files.ts: names and hashes of the library's files.
- * - samples/fonts: an uploadable display face and an Arabic one, as their makers publish them.
+ * - samples/fonts: an uploadable display face and an Arabic one, as published.
  *
- * Sources and their licences (SIL Open Font License 1.1) are pinned devDependencies. `--check` changes nothing, and
- * fails when the index or the hashes are not what the packages give.
+ * Sources and their licences (SIL Open Font License 1.1) are pinned devDependencies. `--check` changes nothing and
+ * fails if the index or the hashes differ from the packages.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";

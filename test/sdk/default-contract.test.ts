@@ -3,8 +3,8 @@ import { findContract } from "#catalogue/contracts.ts";
 import { DesignReader } from "../../sdk/src/cli/design-file.ts";
 import { readPackInput } from "../../sdk/src/cli/pack-input.ts";
 
-it.each("the default contract of the command line supports %s")(
-  "the default contract takes %s",
+it.each(["jpg", "gif", "html5", "mp4"] as const)(
+  "the default contract of the command line supports %s",
   async (format) => {
     const { contractId } = await readPackInput({ format }, new DesignReader("."), []);
     const contract = findContract(contractId);

@@ -2,13 +2,13 @@ import type { Layer, Weights } from "./layers.ts";
 import { quantiseChannels, type WeightOrder } from "./quantise.ts";
 
 /*
- * The file, little endian, every part at a multiple of four bytes:
- *   header   MARK, layers, bytes of memory that the tensors take, offset of the input, offset of the output
- *   layers   RECORD_WORDS words each: the kind's place in KINDS, the numbers of layers.csv, and where the weights are
- *   weights  of each layer, first the depthwise then the other convolution: scales and biases (32-bit floats, one a
- *            channel), then the weights (8-bit, to be multiplied by their channel's scale)
- * Pointwise weights come in blocks of eight output channels, the last may have four: for each input channel the weights
- * of the block's outputs.
+ * File format, little endian, with every part aligned to four bytes:
+ *   header   MARK, number of layers, bytes of memory for the tensors, offset of the input, offset of the output
+ *   layers   RECORD_WORDS words each: index in KINDS, the numbers of layers.csv, and the offset of the weights
+ *   weights  per layer, first of the depthwise, then of the other convolution: scales and biases (32-bit floats, one
+ *            per channel), then the weights (8-bit, multiplied by their channel's scale)
+ * Pointwise weights are stored in blocks of eight output channels (the last may have four): for each input channel the
+ * weights of the block's outputs.
  */
 
 /** "CPF1". */

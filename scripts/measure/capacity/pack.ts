@@ -39,7 +39,7 @@ export const PACK_FIGURES = {
   message: part({ d1: [1, 1], r2Reads: 2, logLines: 1 }),
   /** In addition per output of a message. */
   output: part({ r2Writes: 1, logLines: 1 }),
-  /** In addition for the first and last message: the job starts and ends, and its manifest is written. */
+  /** In addition once per pack: the job starts and ends, and its manifest is written. */
   ending: part({ d1: [rowsOfPack() - created - sent - 3 * 2], r2Writes: 1 }),
   /** After each message and after the pack's end, while the consumer is still busy: looks for due or waiting work. */
   after: part({ d1: [0] }),

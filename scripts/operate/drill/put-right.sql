@@ -1,5 +1,5 @@
--- What a restore has brought back, as statements that take it away again: for `sqlite3` with the copy from before the restore open and the
--- restored database attached as `after`. Each line may run twice. People and workspaces that are gone are in none of them.
+-- Prints statements that repeat revocations and other changes which a restore has undone. Run it in `sqlite3` with the copy from before the
+-- restore open and the restored database attached as `after`. Each statement may run twice. None concerns deleted accounts or workspaces.
 SELECT 'UPDATE api_keys SET revoked_at = ' || b.revoked_at || ' WHERE api_key_id = ' || quote(b.api_key_id) || ';'
 FROM api_keys b JOIN after.api_keys a USING (api_key_id) WHERE b.revoked_at IS NOT NULL AND a.revoked_at IS NULL
 UNION ALL

@@ -21,7 +21,7 @@ async function queryOf(start: string): Promise<string> {
   return found;
 }
 
-/** Changes after the restore point, and which of them the restore recovers. */
+/** Changes after the restore point, which the restore undoes. */
 const LATER = `
 UPDATE api_keys SET daily_budget = 7 WHERE name = 'First';
 UPDATE account_credentials SET password_hash = 'changed';

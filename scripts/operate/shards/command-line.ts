@@ -68,7 +68,7 @@ const nothing = () => ({});
 const COMMANDS: readonly Command[] = [
   defineCommand(
     "list",
-    "Bytes, workspaces and packs of each database.",
+    "Lists bytes, workspaces and packs of each database.",
     [],
     nothing,
     onDatabases(list),
@@ -76,10 +76,10 @@ const COMMANDS: readonly Command[] = [
   ),
   defineCommand(
     "add",
-    "Makes the next database, with --remote, and binds it in the configuration. Deploy then.",
+    "Creates the next database, with --remote, and binds it in the configuration. Deploy afterwards.",
     [
-      new Option("--shard <name>", "another than the next, as 07").argParser(shard),
-      new Option("--id <id>", "of a database that is there already").argParser(id),
+      new Option("--shard <name>", "a specific shard, such as 07").argParser(shard),
+      new Option("--id <id>", "id of an existing database").argParser(id),
     ],
     (options: { shard?: ShardName; id?: string }) => ({
       shard: options.shard ?? null,
@@ -90,10 +90,10 @@ const COMMANDS: readonly Command[] = [
   ),
   defineCommand(
     "move",
-    "Has the worker move a workspace to another database, and shows how far it is.",
+    "Lets the worker move a workspace to another database, and shows the progress.",
     [
       new Argument("<workspace>", "its id").argParser(id),
-      new Option("--to <database>", "a shard as 03, or DB").argParser(home).makeOptionMandatory(),
+      new Option("--to <database>", "a shard such as 03, or DB").argParser(home).makeOptionMandatory(),
       new Option("--no-wait", "ask only"),
     ],
     ({ to, wait }: { to: Home; wait: boolean }, { processedArgs: [workspaceId] }): MoveChoice => ({
@@ -104,10 +104,10 @@ const COMMANDS: readonly Command[] = [
     onDatabases(moveAndShow),
     reportMove,
   ),
-  defineCommand("moves", "Moves that are under way.", [], nothing, onDatabases(moves), reportMoves),
+  defineCommand("moves", "Lists moves in progress.", [], nothing, onDatabases(moves), reportMoves),
   defineCommand(
     "rebalance",
-    "What would be moved so that the databases are as full as each other, and why.",
+    "Plans moves that would balance the databases, with reasons.",
     [new Option("--dry-run", "moves nothing").makeOptionMandatory()],
     nothing,
     onDatabases(rebalance),
@@ -120,7 +120,7 @@ export const readInvocation = (parameters: readonly string[]): Invocation =>
   readCommand(
     {
       name: "npm run shards --",
-      description: "Databases for workspaces beside DB, and which workspace lives on which.",
+      description: "Manages databases for workspaces besides DB.",
       remote: "the deployed databases",
       commands: COMMANDS,
     },

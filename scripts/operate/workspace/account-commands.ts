@@ -104,26 +104,26 @@ export const reportSessionsEnded = ({ accountId, sessionsEnded }: Done<typeof en
 export const ACCOUNT_COMMANDS = [
   ofPerson(
     "show-account",
-    "How a person signs in, their sessions and workspaces, and what operators did to the account.",
+    "Shows how a person signs in, their sessions and workspaces, and operators' actions on the account.",
     showAccount,
     reportAccount,
   ),
   ofPerson(
     "reset-password",
-    "Gives a person who lost their password a new one, shown once, and ends all their sessions. Make sure who asks: " +
-      "the password opens the account. Keys of their workspaces live on.",
+    "Sets a new password, shown only once, and ends all sessions of the person. Verify who asks: the password gives " +
+      "access to the account. Keys of their workspaces keep working.",
     resetPasswordOf,
     reportPasswordReset,
   ),
   ofPerson(
     "confirm-address",
-    "Counts a person's address as confirmed, of which you have made sure. Workspaces that they own may pay and buy then.",
+    "Marks a person's address as confirmed, after you have verified it. Their workspaces may then pay and buy.",
     confirmAddress,
     reportConfirmed,
   ),
   ofPerson(
     "end-sessions",
-    "Ends all sessions of a person, who may sign in again.",
+    "Ends all sessions of a person, who can sign in again.",
     endSessions,
     reportSessionsEnded,
   ),

@@ -19,7 +19,7 @@ const KEY_IS_SHOWN_ONCE = "\n\nThe API key is shown this once and stored nowhere
 const COMMANDS: readonly Command[] = [
   define(
     "create",
-    "Makes a workspace and its first API key. The key is shown once.",
+    "Creates a workspace and its first API key. The key is shown only once.",
     [
       option.NAME,
       new Option("--credits <n>", "to begin with").argParser(option.startingCredits),
@@ -43,11 +43,13 @@ const COMMANDS: readonly Command[] = [
   ),
   define(
     "grant",
-    "Adds credits. The same reference (an invoice number, say) is granted once only.",
+    "Adds credits, once per reference, such as an invoice number.",
     [
       option.WORKSPACE,
       new Option("--credits <n>", "how many").argParser(option.wholeNumber).makeOptionMandatory(),
-      new Option("--reference <text>", "granted once").argParser(option.text(option.TEXT_CHARACTERS_MAX)),
+      new Option("--reference <text>", "identifies the grant").argParser(
+        option.text(option.TEXT_CHARACTERS_MAX),
+      ),
       new Option("--description <text>", "shown in the ledger").argParser(
         option.text(option.TEXT_CHARACTERS_MAX),
       ),
@@ -75,7 +77,7 @@ const COMMANDS: readonly Command[] = [
   ),
   define(
     "set-access",
-    "What the workspace pays with from now on. Its credits stay; a new quota begins whole.",
+    "Sets what the workspace pays with. Its credits stay; a new quota starts unused.",
     [
       ...[option.WORKSPACE, option.QUOTA, option.PERIOD, option.UNLIMITED],
       new Option("--credits-only", "neither subscription nor unlimited").conflicts([
@@ -102,11 +104,13 @@ const COMMANDS: readonly Command[] = [
   ),
   define(
     "add-key",
-    "Makes another API key, for all scopes unless some are named. It is shown once.",
+    "Creates another API key, by default with all scopes. It is shown only once.",
     [
       option.WORKSPACE,
       option.NAME,
-      new Option("--scopes <scope,scope>", "what it may do").argParser(option.scopes).default(SCOPES, "all"),
+      new Option("--scopes <scope,scope>", "scopes of the key")
+        .argParser(option.scopes)
+        .default(SCOPES, "all"),
     ],
     (options: { workspace: string; name: string; scopes: readonly Scope[] }) => ({
       workspaceId: options.workspace,
@@ -124,7 +128,7 @@ const COMMANDS: readonly Command[] = [
   ),
   define(
     "failed-jobs",
-    "Jobs that the service failed since then, and that were not run again.",
+    "Lists jobs since then that failed because of the service and were not rerun.",
     [new Option("--since <time>", "RFC 3339").argParser(option.time).makeOptionMandatory()],
     ({ since }: { since: number }) => ({ sinceMs: since }),
     work.failedJobs,
@@ -132,7 +136,7 @@ const COMMANDS: readonly Command[] = [
   ),
   ofJob(
     "rerun-job",
-    "Runs such a job once more, as a new job that is paid like any other. The sweep sends it.",
+    "Reruns such a job as a new job, which is paid like any other. The sweep dispatches it.",
     work.rerun,
     ({ failedJobId, jobId, status, isNew }) =>
       `${lines(["Failed job", failedJobId], ["New job", jobId], ["Status", status])}\n\n${
@@ -141,7 +145,7 @@ const COMMANDS: readonly Command[] = [
   ),
   ofJob(
     "cancel-job",
-    "Cancels a queued job and gives its cost back, as its customer could.",
+    "Cancels a queued job and refunds its cost, as its customer could.",
     work.cancel,
     ({ workspaceId, jobId, status, balance }) =>
       lines(
@@ -151,13 +155,15 @@ const COMMANDS: readonly Command[] = [
         ["Balance", balanceText(balance)],
       ),
   ),
-  ofWorkspace("show", "Balance, keys and the latest ledger events.", work.show, reportWorkspace),
+  ofWorkspace("show", "Shows balance, keys and the latest ledger events.", work.show, reportWorkspace),
   define(
     "statement",
-    "A month in sums: opening balance, what was bought, spent and given back, closing balance, payments. Reads only.",
+    "Shows a monthly statement: opening balance, purchases, consumption, refunds, closing balance and payments. Read-only.",
     [
       option.WORKSPACE,
-      new Option("--month <month>", "in UTC, as 2026-11 (the present one)").argParser(option.month),
+      new Option("--month <month>", "in UTC, such as 2026-11 (default: the current month)").argParser(
+        option.month,
+      ),
     ],
     (options: { workspace: string; month?: string }) => ({
       workspaceId: options.workspace,
@@ -168,13 +174,13 @@ const COMMANDS: readonly Command[] = [
   ),
   define(
     "reconcile",
-    "Compares the last days at the payment provider with the database, and names what differs. Needs STRIPE_SECRET_KEY in " +
+    "Compares the last days at the payment provider with the database and lists differences. Needs STRIPE_SECRET_KEY in " +
       "the environment, or --env-file.",
     [
-      new Option("--days <n>", "how many; the provider keeps events for 30")
+      new Option("--days <n>", "number of days; the provider keeps events for 30")
         .argParser(option.days)
         .default(3),
-      new Option("--apply", "applies the events that are missing, each once, as the webhook would have"),
+      new Option("--apply", "apply missing events once each, as the webhook would have"),
     ],
     (options: { days: number; apply?: true }) => ({ days: options.days, isApplying: options.apply === true }),
     reconcileNow,
@@ -182,8 +188,8 @@ const COMMANDS: readonly Command[] = [
   ),
   define(
     "check-ledger",
-    "Checks the books of every database: balances are the sums of their events, and each job was paid once and refunded " +
-      "where it should be. Exits with 1 where they are not.",
+    "Checks the ledgers of every database: balances are the sums of their events, and each job was paid once and refunded " +
+      "if it failed or was canceled. Exits with 1 if a check fails.",
     [],
     () => ({}),
     checkAllLedgers,
@@ -191,19 +197,19 @@ const COMMANDS: readonly Command[] = [
   ),
   ofWorkspace(
     "suspend",
-    "Its keys open nothing any more (reads within ten seconds), and its people only read. Jobs it has queued are " +
-      "rendered, unless they are cancelled.",
+    "Its keys stop working (reads within ten seconds), and its members can only read. Queued jobs are " +
+      "rendered, unless they are canceled.",
     work.suspend,
     reportSuspension,
   ),
-  ofWorkspace("resume", "Takes that back.", work.resume, reportSuspension),
+  ofWorkspace("resume", "Ends a suspension.", work.resume, reportSuspension),
   define(
     "revoke-key",
-    "The key spends and writes nothing from now on, and reads nothing within ten seconds. Shows the live keys that it made.",
+    "The key can no longer spend or write, and within ten seconds no longer read. Lists active keys that it created.",
     [
       option.WORKSPACE,
       new Option("--key <id>", "the key").argParser(option.id).makeOptionMandatory(),
-      new Option("--cascade", "revokes the keys that it made as well"),
+      new Option("--cascade", "also revoke the keys that it created"),
     ],
     ({ workspace, key, cascade }: { workspace: string; key: string; cascade?: true }) => ({
       workspaceId: workspace,
@@ -225,7 +231,7 @@ const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ofPerson(
     "allow-mail",
-    "Sends an address mail again that bounced, or whose owner complained. With Resend, take it off the list there as well.",
+    "Allows email to an address that bounced or complained. With Resend, also remove it from the list there.",
     allowMail,
     reportMailAllowed,
   ),
@@ -236,10 +242,12 @@ export const readInvocation = (parameters: readonly string[]): Invocation =>
   readCommand(
     {
       name: "npm run workspace --",
-      description: "Workspaces, grants, keys, jobs and accounts, by the hand of an operator.",
+      description: "Operator's commands on workspaces, grants, keys, jobs and accounts.",
       remote:
         "the deployed databases; KEY_PEPPER and KEY_CHECK_SECRET then come from the environment variables CREATIVE_PACKS_KEY_PEPPER and CREATIVE_PACKS_KEY_CHECK_SECRET, or --env-file",
-      options: [new Option("--env-file <file>", "where KEY_PEPPER and KEY_CHECK_SECRET are (.dev.vars)")],
+      options: [
+        new Option("--env-file <file>", "file with KEY_PEPPER and KEY_CHECK_SECRET (default: .dev.vars)"),
+      ],
       commands: COMMANDS,
     },
     parameters,

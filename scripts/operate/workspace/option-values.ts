@@ -70,17 +70,17 @@ export function time(value: string): number {
 export const TEXT_CHARACTERS_MAX = 200;
 
 export const WORKSPACE = new Option("--workspace <id>", "the workspace").argParser(id).makeOptionMandatory();
-export const EMAIL = new Option("--email <address>", "whose account")
+export const EMAIL = new Option("--email <address>", "address of the account")
   .argParser(text(LIMITS.emailCharactersMax))
   .makeOptionMandatory();
 export const JOB = new Option("--job <id>", "the job").argParser(id).makeOptionMandatory();
-export const NAME = new Option("--name <text>", "what people see")
+export const NAME = new Option("--name <text>", "display name")
   .argParser(text(LIMITS.keyNameCharactersMax))
   .makeOptionMandatory();
 
-export const QUOTA = new Option("--quota <n>", "a subscription's credits a period").argParser(wholeNumber);
-export const PERIOD = new Option("--period <period>", "of --quota").choices(["day", "month"]);
-export const UNLIMITED = new Option("--unlimited", "nothing is counted").conflicts(["quota", "credits"]);
+export const QUOTA = new Option("--quota <n>", "a subscription's credits per period").argParser(wholeNumber);
+export const PERIOD = new Option("--period <period>", "period of --quota").choices(["day", "month"]);
+export const UNLIMITED = new Option("--unlimited", "unlimited access").conflicts(["quota", "credits"]);
 
 export interface AccessOptions {
   readonly credits?: number;

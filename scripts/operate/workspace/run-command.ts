@@ -49,7 +49,7 @@ interface CommonOptions {
 }
 
 const commonOptions = (remote: string): readonly Option[] => [
-  new Option("--json", "one line of JSON on standard output").default(false),
+  new Option("--json", "print one line of JSON").default(false),
   new Option("--persist-to <folder>", "state folder of `wrangler dev` (.wrangler/state)").conflicts("remote"),
   new Option("--remote", remote).default(false),
   new Option("--config <file>", "wrangler configuration that binds the databases").default("wrangler.toml"),
@@ -116,8 +116,8 @@ export function readCommand(table: CommandTable, parameters: readonly string[]):
   const shown: string[] = [];
   const program = new Program(table.name)
     .description(table.description)
-    .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 these arguments were not understood.")
-    .showHelpAfterError("(--help names every command and option)")
+    .addHelpText("after", "\nExit codes: 0 success, 1 rejected or failed, 2 invalid arguments.")
+    .showHelpAfterError("(--help lists all commands and options)")
     .configureOutput({ writeOut: (line) => shown.push(line), writeErr: (line) => shown.push(line) })
     .exitOverride();
   const common = [...commonOptions(table.remote), ...(table.options ?? [])];

@@ -21,16 +21,16 @@ export interface Refused {
 const CHECKSUM = "x-amz-checksum-sha256";
 
 /**
- * Why the store refuses a request's headers, or null.
+ * Why the store rejects a request's headers, or null.
  *
- * - AWS wants checksums in every part of an upload that was begun with an algorithm, and in none of another:
+ * - AWS requires checksums in every part of an upload that was started with an algorithm, and rejects them in others:
  *   https://github.com/apache/arrow-rs/issues/6793
- * - R2 answers 501 to a part with a SHA-1 or SHA-256, whatever its value, and takes both with a whole object:
+ * - R2 answers 501 to a part with any SHA-1 or SHA-256, but accepts both with a whole object:
  *   https://github.com/Alos-no/Cloudflare.NET/pull/43
- * - B2 answers 400 to every checksum header, also where one asks what is stored:
+ * - B2 answers 400 to every checksum header, even in a request for the stored checksum:
  *   https://www.backblaze.com/docs/cloud-storage-s3-compatible-api, https://github.com/iterate-ch/cyberduck/issues/16107,
  *   https://github.com/vatesfr/xen-orchestra/issues/8358
- * - MinIO takes them everywhere and holds parts to nothing: https://github.com/minio/minio/issues/20225
+ * - MinIO accepts them everywhere and requires none in parts: https://github.com/minio/minio/issues/20225
  */
 export function refusedHeader(
   profile: StoreProfile,

@@ -69,7 +69,7 @@ export const sessionSchema = z
     session: z.object({
       createdAt: timestampSchema,
       expiresAt: timestampSchema.openapi({
-        description: "Expiry, UTC. Each day of use extends the session by a week.",
+        description: "Expiry, UTC: a week after the last day of use.",
       }),
     }),
   })

@@ -30,7 +30,7 @@ const budgetCredits = (of: string) =>
     .min(1)
     .max(LIMITS.keyBudgetCreditsMax)
     .nullish()
-    .openapi({ description: `Credits that the key may spend per ${of}. Absent or null: no limit.` });
+    .openapi({ description: `Credits that the key may spend in ${of}. Absent or null: no limit.` });
 
 const setBudgetSchema = strictBody({
   daily: budgetCredits("a UTC day"),

@@ -59,7 +59,7 @@ export const assetSchema = z
       .openapi({ description: "Length in bytes. Null only while an import is not ready." }),
     width: z.int().nullable().openapi({
       description:
-        "In pixels, after the EXIF orientation is applied. Until the asset is ready, as declared; null for fonts.",
+        "Edge length in pixels, after the EXIF orientation is applied. As declared until the asset is ready; null for fonts.",
     }),
     height: z.int().nullable(),
     sha256: sha256Schema

@@ -18,7 +18,7 @@ const currencySchema = z.string().openapi({ description: "ISO 4217 code, in lowe
 const sumSchema = z
   .int()
   .min(0)
-  .openapi({ description: "In the smallest unit of the currency.", example: 3_900 });
+  .openapi({ description: "Amount in the smallest unit of the currency.", example: 3_900 });
 const kindSchema = z.enum(["credits", "plan"]);
 const OFFER_ID = "credits-500";
 
@@ -160,8 +160,8 @@ const paymentSchema = z
     amount: sumSchema,
     currency: currencySchema,
     credits: z.int().openapi({ description: "Credits bought; 0 for a plan." }),
-    amountRefunded: sumSchema,
-    amountDisputed: sumSchema,
+    amountRefunded: sumSchema.openapi({ description: "Part of the amount refunded so far." }),
+    amountDisputed: sumSchema.openapi({ description: "Part of the amount currently in dispute." }),
     creditsOwed: z.int(),
     paidAt: timestampSchema,
     receiptUrl: z

@@ -13,7 +13,7 @@ const pixels = z
     minimum: 1,
     maximum: LIMITS.imageEdgePxMax,
     description:
-      "In pixels, after the EXIF orientation is applied. Required for PNG, JPEG and WebP; omitted for fonts. " +
+      "Edge length in pixels, after the EXIF orientation is applied. Required for PNG, JPEG and WebP; omitted for fonts. " +
       "Optional for SVG, where only the maximum edge and area are checked, and the asset shows the size in the " +
       "file.",
   });

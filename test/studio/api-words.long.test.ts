@@ -48,7 +48,7 @@ test("delivery failures, and why a destination is off", async ({ studio }) => {
     await route.fulfill({ response: answer, json: told });
   });
   await openWorkspace(page, person.workspaceId, "destinations");
-  await page.getByText(/^Der Empfänger hat mit „410 Gone“ geantwortet/).waitFor();
+  await page.getByText(/^Der Empfänger hat mit „410 Gone“ geantwortet\. Bringen Sie/).waitFor();
   await page.getByText(/^Der Speicher hat die Dateien abgelehnt/).waitFor();
   expect(await page.getByText("403 AccessDenied").count()).toBe(DELIVERY_FAILURE_CODES.length);
   expect(await page.getByText("These words are English").count()).toBe(0);

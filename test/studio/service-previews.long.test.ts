@@ -16,7 +16,7 @@ test("the grid shows the service's previews and requests no file of the engine, 
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
-  await page.getByRole("button", { name: "Draw: IAB banners 300 × 250" }).click();
+  await page.getByRole("button", { name: "Show preview: IAB banners 300 × 250" }).click();
   await page.getByRole("img", { name: /IAB banners 300 × 250/ }).waitFor();
   await page.getByText("29 previews are left today.").waitFor();
   await page.getByRole("button", { name: "Adjust: IAB banners 300 × 250" }).click();

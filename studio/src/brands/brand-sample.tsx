@@ -54,7 +54,7 @@ export function BrandSample({ assetIds, theme, style: { type, button, layout } }
         style={{ backgroundColor: toHex(theme.surface), fontFamily }}
       >
         {logo !== null && (
-          // The engine rotates only the visible part of a logo; here, all of it.
+          // The engine recolours only the parts of a logo that would be invisible; here, the whole logo.
           <img
             src={logo}
             alt=""

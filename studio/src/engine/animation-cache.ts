@@ -8,7 +8,7 @@ import type {
 
 /** The animation of a worker's last frame, composed once for all its frames. */
 export interface AnimationCache {
-  /** Frees it unless it has this key: before another task, whose pictures need the memory. */
+  /** Frees the animation unless it has this key. Called before another task, whose pictures need the memory. */
   readonly keepOnly: (key: string | null) => void;
   /** Throws the font library's errors. */
   readonly framesOf: (

@@ -111,8 +111,8 @@ export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
 });
 
 /**
- * The networks that a draft serves with an image: all that accept it if the size to order is chosen, else the chosen
- * ones.
+ * The networks that a draft serves with an image: every network that accepts the size to order if that size is chosen,
+ * else the networks of the chosen sizes.
  */
 export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
   members

@@ -165,8 +165,8 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
         className="scrollbar-gutter-stable relative flex min-h-0 flex-1 flex-col overflow-auto p-4 *:shrink-0 lg:p-6"
       >
         {failure !== null && (
-          // Scrolls with the sizes. Above the scroller it would shrink the room and change the scale,
-          // at which the fault is not known yet.
+          // Scrolls with the sizes. Above the scroller it would change the room, and thereby the scale,
+          // which clears the fault until it occurs again.
           <div
             role="alert"
             className="sticky left-0 mb-4 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"

@@ -205,7 +205,7 @@ function Enlarged(props: EnlargedProps) {
     <>
       <div className="relative flex min-h-[70dvh] min-w-0 flex-1 flex-col lg:min-h-0">
         {problem !== null && (
-          // Over the stage: beside it, the picture's width would change, for which playback has not failed yet.
+          // Over the stage: beside it, it would change the picture's width, which clears the playback fault.
           <p
             role="alert"
             className="pointer-events-none absolute inset-x-0 top-0 z-10 bg-paper/85 px-5 py-3 text-center text-sm text-red"

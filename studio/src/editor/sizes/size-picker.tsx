@@ -48,7 +48,7 @@ export function SizePicker({
   const groups = [...new Set(sizes.map(({ group }) => group))];
   const choose = (some: readonly SharedSize[], isChosen: boolean): void =>
     edit((draft) => chooseSizes(draft, contract.sizes, some, isChosen));
-  // Images chosen several times, or in a size whose file serves fewer networks than the strictest one's.
+  // Images that are chosen several times, or in a size that serves fewer networks than the size to order would.
   const lesser = images.filter(({ size, members }) => {
     const ids = members.map(({ sizeId }) => sizeId).filter((sizeId) => sizeIds.includes(sizeId));
     return ids.length > 0 && ids.join() !== size.sizeId;
@@ -78,7 +78,7 @@ export function SizePicker({
     const all = images.filter((image) => isFor(image, group));
     const count = all.filter((image) => servedBy(image, sizeIds).includes(group)).length;
     const own = all.filter(({ members }) => members.length === 1);
-    // Images that other networks accept, too, are deselected only if the network has nothing else.
+    // Unticking a network keeps its images that other networks accept, unless it has no others.
     const change = (isOn: boolean) => choose(isOn || own.length === 0 ? all : own, isOn);
     return (
       <Checkbox

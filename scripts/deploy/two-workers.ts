@@ -1,7 +1,7 @@
 import type { Unstable_Config } from "wrangler";
 import { Failure } from "../local/failure.ts";
 
-/** Four times the most expensive request (docs/decisions/0011-a-worker-for-consumers.md). */
+/** Twelve times the most expensive request (docs/decisions/0011-a-worker-for-consumers.md). */
 const CPU_MS_OF_REQUESTS = 30_000;
 
 /** One of the two Workers of a deployment. */

@@ -118,7 +118,7 @@ export const ERRORS = {
   WORKSPACE_LIMIT_REACHED: rule(409, "Use one of the workspaces that the account owns."),
   MEMBER_LIMIT_REACHED: rule(409, "Remove members or withdraw invitations that are no longer needed."),
   OWNER_NOT_REMOVABLE: rule(409, "A workspace keeps its owner; remove another member."),
-  JOB_RUNNING: rule(409, "Wait until the job has finished; a running job cannot be cancelled."),
+  JOB_RUNNING: rule(409, "Wait until the job has finished; a running job cannot be canceled."),
   ARTIFACT_NOT_READY: rule(409, "Create the job again; the files of this artifact are no longer kept."),
   FILE_CORRUPT: rule(409, "Create the job again; the stored file failed its checks and was not sent."),
   DESTINATION_DISABLED: rule(409, "Mend the receiver, enable the destination, then send the request again."),
@@ -145,7 +145,7 @@ export const ERRORS = {
     409,
     "Use one of the pack's share links; links that ended long ago are deleted in time.",
   ),
-  COMMENT_LIMIT_REACHED: rule(409, "Ask whoever sent the link for a new one."),
+  COMMENT_LIMIT_REACHED: rule(409, "Ask the sender of the link for a new one."),
   DELIVERY_NOT_RETRYABLE: rule(
     409,
     "Read the delivery; only one that is dead or waiting can be tried again.",

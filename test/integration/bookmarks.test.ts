@@ -97,8 +97,8 @@ describe("API §15.7 with the bookmark of an earlier answer", () => {
 it("answers about a created, canceled and read job carry a usable bookmark", async () => {
   const { client, jobId, get } = await withJob();
   const path = `/api/v1/jobs/${jobId}`;
-  const cancelled = await call("POST", `${path}/cancel`, { secret: client.secret });
-  const bookmark = cancelled.headers.get(HEADER);
+  const canceled = await call("POST", `${path}/cancel`, { secret: client.secret });
+  const bookmark = canceled.headers.get(HEADER);
   expect(bookmark).toMatch(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/);
   const read = await get(path, bookmark ?? "");
   expect(jobIn(read).status).toBe("canceled");

@@ -122,9 +122,9 @@ test("cancels running and waiting tasks when the engine is closed", async () => 
   while (!(await page.evaluate("isRead")));
   await ask(page, "close");
   answer();
-  const cancelled = { ok: false, fault: { code: "CANCELLED" } };
-  expect(await page.evaluate("asked")).toMatchObject(cancelled);
-  expect(await ask(page, "examine", "/samples/bottle.png", "image/png")).toMatchObject(cancelled);
+  const canceled = { ok: false, fault: { code: "CANCELED" } };
+  expect(await page.evaluate("asked")).toMatchObject(canceled);
+  expect(await ask(page, "examine", "/samples/bottle.png", "image/png")).toMatchObject(canceled);
 });
 
 test("draws again after a broken download of the engine, without a reload", async () => {

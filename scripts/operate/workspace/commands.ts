@@ -155,9 +155,9 @@ export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: {
 
 /** The job after the cancel: canceled, or already ended. */
 export async function cancel({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
-  const cancelled = await cancelJob(db, { workspaceId, jobId, livemode: true }, nowMs);
-  if (!cancelled.ok) throw new Failure(cancelled.message);
-  const { status } = cancelled.value;
+  const canceled = await cancelJob(db, { workspaceId, jobId, livemode: true }, nowMs);
+  if (!canceled.ok) throw new Failure(canceled.message);
+  const { status } = canceled.value;
   return { workspaceId, jobId, status, balance: await balanceOf(db, workspaceId, nowMs) };
 }
 

@@ -146,7 +146,7 @@ export async function cancelJob(db: Reader, id: JobInMode, nowMs: number): Promi
   const job = jobOfWorkspace.row(results[2]);
   if (job === null || job.livemode !== id.livemode) return jobNotFound();
   if (job.status === "running") {
-    return refuse("JOB_RUNNING", "The job is being drawn and can no longer be cancelled.");
+    return refuse("JOB_RUNNING", "The job is being drawn and can no longer be canceled.");
   }
   return accept(job);
 }

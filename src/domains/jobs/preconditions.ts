@@ -82,7 +82,7 @@ const WORDS: Readonly<Record<JobWindow, { readonly what: string; readonly nextAc
       "Read `failure` of the latest failed jobs and correct what it names; then wait until X-RateLimit-Reset.",
   },
   "canceled-jobs": {
-    what: "were cancelled",
+    what: "were canceled",
     nextAction: "Wait until X-RateLimit-Reset, and create only jobs that are to be drawn.",
   },
 };

@@ -82,7 +82,7 @@ export async function withPasswordSlot<T>(c: Context<AppEnv>, work: () => Promis
   const release = slots.take(c.var.nowMs);
   if (release === null) {
     throw new RefusedRequest({
-      ...refuse("SIGN_IN_BUSY", "As many passwords are being checked as may be at once."),
+      ...refuse("SIGN_IN_BUSY", "Too many sign-ins are in progress."),
       retryAfterSeconds: RETRY_AFTER_MS / 1_000,
       fullWindow: {
         limit: LIMITS.passwordRequestsAtOnceMax,

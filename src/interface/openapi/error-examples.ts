@@ -115,7 +115,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   WORKSPACE_LIMIT_REACHED: says("An account owns at most 20 workspaces."),
   MEMBER_LIMIT_REACHED: says("A workspace has at most 50 members and open invitations."),
   OWNER_NOT_REMOVABLE: says("The owner of a workspace stays in it."),
-  JOB_RUNNING: says("The job is being drawn and can no longer be cancelled."),
+  JOB_RUNNING: says("The job is being drawn and can no longer be canceled."),
   ARTIFACT_NOT_READY: says("The artifact has expired and its files are gone."),
   FILE_CORRUPT: says("The stored file `iab-300x250.png` differs from its checksum; nothing of it was sent.", {
     fileName: "iab-300x250.png",
@@ -197,7 +197,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   MAIL_LIMIT_REACHED: says("The address was sent 5 such mails in the last hour."),
   SERVICE_BUSY: says("Too many requests wait for memory."),
   RATE_LIMITED: says("More than 60 requests in this window.", { family: "jobs", limit: 60 }),
-  SIGN_IN_BUSY: says("As many passwords are being checked as may be at once."),
+  SIGN_IN_BUSY: says("Too many sign-ins are in progress."),
   TEST_LIMIT_REACHED: says(
     "Test keys of a workspace order 100 outputs a UTC day, an animated one counted as 3; this job has 6.",
     { limit: 100 },

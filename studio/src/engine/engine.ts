@@ -11,7 +11,7 @@ import {
   type TilePlan,
 } from "./choose-next-tile.ts";
 import { createEngineFiles } from "./engine-files.ts";
-import { CANCELLED, faultOf } from "./faults.ts";
+import { CANCELED, faultOf } from "./faults.ts";
 import { createFrameCache } from "./frame-cache.ts";
 import type { Answer, DrawTask, FromWorker, PackSpec, Pixels } from "./protocol.ts";
 import { createStopwatch } from "./stopwatch.ts";
@@ -234,7 +234,7 @@ function drawingOf(answer: Answer): EngineResult<Drawing> {
 
 const failed = (answer: Answer): { readonly ok: false; readonly fault: EngineFault } => ({
   ok: false,
-  fault: answer.kind === "fault" ? answer.fault : CANCELLED,
+  fault: answer.kind === "fault" ? answer.fault : CANCELED,
 });
 
 const idsOf = ({ assets }: DrawInputs): Partial<Record<SlotId, string>> =>

@@ -8,7 +8,7 @@ export const faultOf = (code: EngineFaultCode, message: string, slot: SlotId | n
   slot,
 });
 
-export const CANCELLED: EngineFault = faultOf("CANCELLED", "This drawing is no longer needed.");
+export const CANCELED: EngineFault = faultOf("CANCELED", "This drawing is no longer needed.");
 
 export const unreachable = (cause: unknown): EngineFault =>
   faultOf("ENGINE_UNREACHABLE", `The engine's files could not be loaded: ${String(cause)}`);

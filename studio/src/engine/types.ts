@@ -97,7 +97,7 @@ export type EngineFaultCode =
   /** The engine did not answer in time, in a new worker either. */
   | "ENGINE_STALLED"
   /** The caller's signal was aborted, or the engine closed. */
-  | "CANCELLED";
+  | "CANCELED";
 
 /** Why something is not drawn. */
 export interface EngineFault {
@@ -213,6 +213,6 @@ export interface Engine {
    * JPEG, or PNG if it has transparency.
    */
   readonly reduce: (asset: SlotFile) => Promise<EngineResult<Blob>>;
-  /** Terminates the workers. Pending tasks end as CANCELLED. */
+  /** Terminates the workers. Pending tasks end as CANCELED. */
   readonly close: () => void;
 }

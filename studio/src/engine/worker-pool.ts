@@ -1,5 +1,5 @@
 import type { EngineFiles } from "./engine-files.ts";
-import { CANCELLED } from "./faults.ts";
+import { CANCELED } from "./faults.ts";
 import type { Answer, Task } from "./protocol.ts";
 import {
   createWorkerSupervisor,
@@ -45,7 +45,7 @@ interface Run {
   readonly resolve: (answer: Answer) => void;
 }
 
-const cancelled: Answer = { kind: "fault", fault: CANCELLED };
+const canceled: Answer = { kind: "fault", fault: CANCELED };
 
 export function createWorkerPool<Next extends Task>(
   files: EngineFiles,
@@ -68,13 +68,13 @@ export function createWorkerPool<Next extends Task>(
     const answer = await seat.perform(task, options);
     // To the front: it has the pictures of its last task.
     idle.unshift(seat);
-    resolve(isClosed ? cancelled : answer);
+    resolve(isClosed ? canceled : answer);
     wake();
   };
   const nextRun = (): Run | null => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
       if (!run.options.signal?.aborted) return run;
-      run.resolve(cancelled);
+      run.resolve(canceled);
     }
     const task = events.nextTask();
     return task === null ? null : { task, options: {}, resolve: (answer) => events.onAnswer(task, answer) };
@@ -114,7 +114,7 @@ export function createWorkerPool<Next extends Task>(
   return {
     urgent: (task, options) =>
       new Promise((resolve) => {
-        if (isClosed) return resolve(cancelled);
+        if (isClosed) return resolve(canceled);
         waiting.push({ task, options, resolve });
         wake();
       }),
@@ -129,7 +129,7 @@ export function createWorkerPool<Next extends Task>(
     close: () => {
       isClosed = true;
       for (const seat of all) seat.close();
-      for (const { resolve } of waiting.splice(0)) resolve(cancelled);
+      for (const { resolve } of waiting.splice(0)) resolve(canceled);
     },
   };
 }

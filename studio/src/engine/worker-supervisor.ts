@@ -1,5 +1,5 @@
 import type { EngineFiles } from "./engine-files.ts";
-import { brokenDown, CANCELLED, unreachable } from "./faults.ts";
+import { brokenDown, CANCELED, unreachable } from "./faults.ts";
 import type { Answer, FromWorker, LateModule, PackSpec, Task, ToWorker } from "./protocol.ts";
 import type { EngineFault } from "./types.ts";
 
@@ -71,7 +71,7 @@ export function createWorkerSupervisor(
       await worker.provide(lateModulesOf(task));
       // A task canceled meanwhile has no listener below.
       if (closing.signal.aborted || options.signal?.aborted)
-        return { type: "answer", answer: fault(CANCELLED) };
+        return { type: "answer", answer: fault(CANCELED) };
       taskCount += 1;
       return await worker.perform(taskCount, task, options, closing.signal);
     } catch (cause) {
@@ -84,7 +84,7 @@ export function createWorkerSupervisor(
     perform: async (task, options) => {
       for (let left = TRIES; ; left -= 1) {
         const outcome = await tryOnce(task, options);
-        if (closing.signal.aborted || options.signal?.aborted) return fault(CANCELLED);
+        if (closing.signal.aborted || options.signal?.aborted) return fault(CANCELED);
         if (outcome.type === "answer") return outcome.answer;
         end();
         if (outcome.type === "unreachable") return fault(unreachable(outcome.message));
@@ -160,7 +160,7 @@ async function startWorker(
             silenceMsMax,
           );
         };
-        const leave = (): void => settle({ type: "answer", answer: fault(CANCELLED) });
+        const leave = (): void => settle({ type: "answer", answer: fault(CANCELED) });
         const drop = (): void => tell({ type: "drop", taskId });
         worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
           expectSign();

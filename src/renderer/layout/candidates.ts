@@ -77,7 +77,9 @@ const ROW_FRAME = 0.09;
 /** For a photo that fits no region from edge to edge. */
 const MIDDLE: Candidate = { composition: "split_middle", kind: "split", make: photoInMiddle };
 
-/** The sides for the text in each kind, best first, on an upright and on a wide canvas. */
+/**
+ * The candidates of each shape with text beside the photo or on a card, best first. Names give the side of the text.
+ */
 const UPRIGHT = [
   splitAt("foot"),
   overlapAt("foot"),
@@ -113,7 +115,7 @@ const SQUARE = [
   overlapAt("end"),
   splitAt("head"),
 ];
-/** The alternatives to a floor under the whole canvas for a cut-out. */
+/** Alternatives for a cut-out to a floor across the whole canvas. */
 const PRODUCT_PANELS: readonly Candidate[] = [
   { composition: "product_panel", kind: "split", make: productOnPanel },
   { composition: "product_overlap", kind: "overlap", make: productOverPanel },

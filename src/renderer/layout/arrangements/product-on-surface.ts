@@ -49,7 +49,8 @@ export function productOnSurface(brief: Brief): Design | null {
   if (!isWide(brief)) {
     const overs = (isButtonBelow: boolean) =>
       SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
-    // A skyscraper's text is one group, unless over a wide product. So is text beside a whole device.
+    // On a skyscraper the button stays with the text, unless the product is wide. A whole device has its text beside it
+    // if that fits.
     const isGrouped = brief.shape === "skyscraper" && (brief.hero?.aspect ?? 0) < WIDE_ASPECT_MIN;
     if (!isWhole || designs.length === 0) designs.push(...(isGrouped ? [] : overs(true)), ...overs(false));
   }
@@ -107,7 +108,7 @@ const standingWhole = ({ height, hero, hasBackground }: Brief, room: Box): Box =
 /** Horizontal centre of a product on a landscape. */
 const CENTRE_WIDE = 0.74;
 
-/** The part of a landscape's room beside the text for a product, as close to its centre line as possible. */
+/** The part of the room beside the text for a product on a landscape, centred as near to `CENTRE_WIDE` as possible. */
 function aroundCentre(brief: Brief, room: Box): Box {
   const { shape, hero, secondaryHero, width } = brief;
   if (shape !== "landscape" || hero === null || !hero.isCutOut || secondaryHero !== null) return room;
@@ -222,7 +223,7 @@ function over(
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
 }
 
-/** Otherwise a price under the picture would be as large as the headline. */
+/** Largest fraction of the height for text under the picture: with more, a price would be as large as the headline. */
 const FOOT_SHARE_MAX = 0.24;
 
 /** The panel under the picture: a button, a disclaimer or both. */

@@ -13,7 +13,7 @@ import {
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { type Panel, signedPanel } from "../words/text-panel.ts";
 
-/** Text on a background needs little tint, least with a cut-out: the background recedes behind it. */
+/** Least opacity of the scrim on a background under the text, and its opacity away from the text. */
 const OPACITY_OVER_BACKGROUND = 0.36;
 export const TINT_OPACITY = 0.12;
 /** Gap between a story's text and the ends of its safe area, in margins: the reserved area is space enough. */

@@ -62,7 +62,7 @@ export function row(brief: Brief): Design | null {
   return best ?? stackedRow(brief, scrimsOf(brief));
 }
 
-/** The score of a logo twice as large on a leaderboard; a headline at its largest scores 1. */
+/** Score for each doubling of a logo's area on a leaderboard; a headline at its largest scores 1. */
 const LOGO_SCORE = 0.1;
 
 /** Without a picture the logo is as large as the text allows; beside one on a leaderboard it grows a little. */
@@ -85,7 +85,7 @@ function largeMarked(brief: Brief, heights: number): Design | null {
   return bestScored(designs, ({ score }) => score)?.design ?? null;
 }
 
-/** A cut face costs more than any headline gains. */
+/** A cut protected area costs more than any headline gains. */
 const worthOf = (brief: Brief, { pictures }: Design): number =>
   showsProtectedAreas(brief, pictures) ? 1 : 0.3;
 
@@ -190,7 +190,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   };
 }
 
-/** The part of a row to space evenly: from the picture's end, or its margin, to the end of the last gap. */
+/** The part of a row to space evenly: from the picture's end, else the margin, to the gap before the button. */
 interface Stretch {
   readonly from: number | null;
   readonly start: number;

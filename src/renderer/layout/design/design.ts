@@ -18,7 +18,7 @@ export interface PictureTraits {
   readonly subjectBox: Box | null;
   /** Areas to show whole and keep free of text, most important first; fractions of the visible part. */
   readonly protectedAreas: readonly ProtectedArea[];
-  /** The photo as a background for text; null if it is no photo. */
+  /** The photo as a background for text; null if the picture is not a photo. */
   readonly textBackground: TextBackground | null;
 }
 
@@ -27,7 +27,7 @@ export interface TextBackground {
   readonly calm: CalmMap;
   /** The sides past which the photo may be extended in its own colours. */
   readonly plainSides: PlainSides;
-  /** Whether its subject is known, or it has none. Otherwise no text lies on it. */
+  /** Whether text may lie on it: its subject is known, or it has none. */
   readonly mayCarryWords: boolean;
   /** Width of the upright source, in pixels. */
   readonly sourceWidth: number;
@@ -93,7 +93,7 @@ export const COPY_FIELD = {
   badge: "badge",
 } as const satisfies Record<TextRole, keyof Copy>;
 
-/** Whether a copy has no text for a block; a badge is placed on the picture instead. */
+/** Whether an ad copy has no text for a text block. A badge does not count, because it is placed on the picture. */
 export const isWordless = ({ headline, subheadline, cta, disclaimer, price }: Copy): boolean =>
   [headline, subheadline, cta, disclaimer, price].every((text) => text === undefined);
 

@@ -199,7 +199,10 @@ function lowPrice(
 /** A badge's type in a row, relative to the largest headline's. */
 const BADGE_SHARE = 0.52;
 
-/** A badge no higher than a row; null if it is too wide. Round ones would be larger than the button. */
+/**
+ * A badge no higher than a row; null if it does not fit. A pill replaces a circle or burst, which would be larger than
+ * the button.
+ */
 export function badgeInRow({ copy, scale, typesetter, look }: Brief, content: Box): BadgeSize | null {
   if (copy.badge === undefined) return null;
   const shape = look.badge === "circle" || look.badge === "burst" ? "pill" : look.badge;

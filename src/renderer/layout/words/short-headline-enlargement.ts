@@ -39,7 +39,7 @@ export function leadEnlargementOf(
   return headline !== undefined && price !== undefined ? Math.min(OVER_PRICE_MAX, times) : times;
 }
 
-/** Most that an enlargement adds to the worth of the usual size. */
+/** Largest amount that an enlargement adds to the score of the usual size. */
 const ENLARGEMENT_WORTH_MAX = 0.3;
 
 /**

@@ -9,8 +9,8 @@ const VOID_MAX = 0.1;
 
 /**
  * Spreads text over the height of its column: the logo at the top, the button at the bottom, the rest between at even
- * gaps. A column with little spare height keeps its text as one block. With `isGapUnder` text is always spread, with
- * the same gap after the last.
+ * gaps. A column with little spare height keeps its text as one block. With `isGapUnder` text is always spread, and the
+ * same gap follows the last group.
  */
 export function spreadOver<B extends CopyBlock>(
   block: B,

@@ -9,11 +9,12 @@ import { type Stack, type StackRequest, type StackTrial, stackScore } from "./st
 import { roundedSize, stackAt } from "./stack-rows.ts";
 
 /**
- * Sizes to try, largest first, relative to the usual largest headline; an enlarged one shrinks to that by this factor.
+ * Sizes to try, largest first, relative to the usual largest headline. An enlarged headline first shrinks to that size
+ * by `ENLARGED_STEP`.
  */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
 const ENLARGED_STEP = 0.94;
-/** The part of an enlargement that counts before the gaps become tighter. */
+/** Fraction of an enlargement that raises the least size before the gaps become tighter. */
 const ENLARGEMENT_KEPT = 0.8;
 const TIGHTENINGS = [
   { tightness: 1, shareMin: 0.57, isBroken: false },

@@ -106,7 +106,7 @@ export function releaseScene(scene: Scene): void {
   releaseLayers(scene.base === null ? { ...scene, pictures: [] } : scene);
 }
 
-/** As `releaseScene`. */
+/** Frees the rasters of a scene whose unneeded layers were freed by `keepLayers`. */
 export function releaseLayers({ base, backdrop, pictures, logo }: LayeredScene): void {
   const rasters = [base, backdrop, logo?.raster, ...pictures.map((layer) => layer?.raster)];
   for (const raster of rasters) if (raster != null) freeRaster(raster);

@@ -28,7 +28,7 @@ export function focalPointOf({ width, height, values }: SaliencyMap): SharePoint
 /** Profiles per map: a layout tries many crops of one picture. */
 const knownProfiles = new WeakMap<SaliencyMap, Partial<Record<"across" | "down", Float64Array>>>();
 
-/** Saliency summed down each column (`across`) or along each row (`down`); only what is above average counts. */
+/** Saliency summed down each column (`across`) or along each row (`down`); only saliency above average counts. */
 export function profileOf(saliency: SaliencyMap, axis: "across" | "down"): Float64Array {
   const known = knownProfiles.get(saliency) ?? {};
   const found = known[axis];

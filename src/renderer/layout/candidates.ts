@@ -91,7 +91,7 @@ const UPRIGHT = [
   framedAt("start"),
   MIDDLE,
 ];
-/** Text over the photo: the first candidate of a story, and the last of a slim portrait (2:3). */
+/** Text above the photo: the first candidate of a story, and the last of a slim portrait (2:3). */
 const STORY: Candidate = { composition: "usual", kind: "split", make: storyPanel };
 const SLIM_PORTRAIT_MAX = 0.7;
 const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];

@@ -56,7 +56,7 @@ const LONE_LOGO_TIMES = 6;
 /** Gap between the canvas edges and a framed field, in margins. */
 const FRAME_MARGINS = 0.75;
 
-/** What a field shows: one mark, many, or the price over a faint mark. */
+/** The content of a field: one mark, many, or the price over a faint mark. */
 type Content = "mark" | "pattern" | "price";
 
 const squareAt = (x: number, y: number, edge: number): Box => ({

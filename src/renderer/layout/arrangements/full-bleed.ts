@@ -43,7 +43,7 @@ const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
 /** Stories and skyscrapers have larger text, on a photo as on a panel. */
 const TALL_FILLS = [...FILLS, 0.58];
-/** Extra fraction with a logo over the text. */
+/** Added to the fraction if the logo is above the text. */
 const HEAD_MORE = 0.1;
 /**
  * On a canvas lower than `low` of its width, or at most `slim` of its height wide, a view is only an unrecognisable
@@ -116,7 +116,10 @@ const SLIM_TIMES = 3;
 /** The strip along a photo's upper edge, divided into columns. The photo is extended upwards only if each is calm. */
 const HEAD_STRIP = { height: 0.07, columns: 10, textureMax: 0.3 } as const;
 
-/** Whether a photo may be extended upwards in the colours of its upper edge. Not if that edge cuts something. */
+/**
+ * Whether a photo may be extended upwards in the colours of its upper edge: that edge must be calm and cut no protected
+ * area.
+ */
 function canExtendUpwards({ protectedAreas }: PictureTraits, { calm }: TextBackground): boolean {
   const { height, columns, textureMax } = HEAD_STRIP;
   const width = 1 / columns;

@@ -20,7 +20,7 @@ const PADDING_MARGINS = 0.9;
 const PHOTO_SHARE_MIN = 0.55;
 /** Least overlap of card and photo along the card's axis, as a fraction of the canvas. */
 const OVERLAP_SHARE_MIN = 0.1;
-/** Fractions of the canvas for a card along its axis, the largest text first. */
+/** Lengths of a card along its axis, as fractions of the canvas, the largest first. */
 const CARD_SHARES = [0.5, 0.44, 0.38, 0.32];
 /** A card of more than this fraction of the canvas hides too much. */
 const CARD_AREA_MAX = 0.3;

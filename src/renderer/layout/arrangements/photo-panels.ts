@@ -105,7 +105,7 @@ export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
     return { ...brief, scale: { ...brief.scale, headlinePxMin, headlinePxMax } };
   });
 
-/** Text of a skyscraper between its photo and the logo at its end, as large as its lines break well. */
+/** Text of a skyscraper between its photo and the logo at its end, as large as good line breaks allow. */
 function slimWords(brief: Brief, side: Side, region: Box): Panel | null {
   const headed = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
   const bestOf = (fit: (least: Brief) => Panel | null) =>
@@ -160,8 +160,8 @@ const isBlockColumn = ({ shape }: Brief, side: Side): boolean =>
   isBeside(side) && (shape === "square" || shape === "portrait");
 
 /**
- * A photo larger than this fraction of a landscape or square crowds its text; one smaller than the least looks like a
- * stamp.
+ * A photo larger than this fraction of a landscape or square crowds its text; one smaller than `PHOTO_SHARE_GOOD` looks
+ * like a stamp.
  */
 const PHOTO_SHARE_ENOUGH = 0.55;
 const PHOTO_SHARE_GOOD = 0.45;

@@ -30,8 +30,8 @@ const OUTER_AIR = 0.23;
 const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
 
 /**
- * A product, person or device on a plain lit surface, with text beside or above it, whichever leaves both the most
- * room.
+ * A product, person or device on a plain lit surface, with text beside or above it, whichever leaves more room for
+ * both.
  */
 export function productOnSurface(brief: Brief): Design | null {
   // A low canvas has no height for a floor, so a panel separates the text from a small product.
@@ -150,7 +150,7 @@ function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly
   });
 }
 
-/** The gaps between the text over a picture and the button under it; 0 with nothing under it. */
+/** The sum of the gaps between a picture, the text above it and the button below it; 0 if no button is below it. */
 function looseHeightOf({ pictures, texts, button }: Design): number {
   const box = pictures[0]?.box;
   if (box === undefined || button === null || button.box.y < box.y) return 0;

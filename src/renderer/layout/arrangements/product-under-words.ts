@@ -20,7 +20,7 @@ export const TINT_OPACITY = 0.12;
 export const STORY_AIR = 0.3;
 /** Bottom of the text, as fractions of the height: the first that fits. */
 const WORDS_END = [0.43, 0.455, 0.48, 0.53, 0.6];
-/** The least headline relative to the width; smaller only where this does not fit. */
+/** The least headline relative to the width; smaller only if this does not fit. */
 const HEADLINE_MIN = 0.093;
 /** A product's height and bottom line, as fractions of the canvas height. */
 const PRODUCT = { height: 0.54, foot: 0.93 };

@@ -31,7 +31,7 @@ const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
 /** A photo that shows less of its height is a slice. */
 const HEIGHT_KEPT_MIN = 0.62;
-/** Gap between a brand's button and the edge of the field under it, in canvas heights. */
+/** Gap between a brand's button and the edge of the field behind it, in canvas heights. */
 export const ROW_FIELD_GAP = 0.11;
 /** The same as `HEIGHT_KEPT_MIN` for a photo of people: the heads are enough. */
 const PEOPLE_KEPT_MIN = 0.45;
@@ -89,7 +89,7 @@ function largeMarked(brief: Brief, heights: number): Design | null {
 const worthOf = (brief: Brief, { pictures }: Design): number =>
   showsProtectedAreas(brief, pictures) ? 1 : 0.3;
 
-/** Widths at which a photo shows its subject whole, in canvas heights; a portrait's are narrow. */
+/** Picture widths to try, in canvas heights. A photo shows its subject whole at each. */
 function pictureWidths(brief: Brief): readonly number[] {
   const { width, height } = brief;
   const kept = hasKeyAreas(brief.hero) ? PEOPLE_KEPT_MIN : HEIGHT_KEPT_MIN;

@@ -59,7 +59,7 @@ export type SaliencyUnder = (area: Box) => number;
 export interface Brief extends Canvas {
   readonly family: Family;
   readonly copy: Copy;
-  /** Number of the wanted composition in the ranking. */
+  /** Number of the wanted variant (`chooseComposition`). */
   readonly variant: Variant;
   /** How picture and text should share the canvas; with `auto` the layout decides. */
   readonly composition: CompositionWish;
@@ -178,7 +178,7 @@ export function photoBoxOf(placed: PlacedPicture): Box {
 }
 
 /**
- * A scrim of the surface colour, or of a photo's own where the text has a photo's ink. An `adaptive` opacity is raised
+ * A scrim in the surface's colour, or in the photo's own if the text has a photo's ink. An `adaptive` opacity is raised
  * until the text is legible.
  */
 export interface Scrim {
@@ -274,7 +274,7 @@ export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number):
   adaptiveOpacityMin,
 });
 
-/** A copy block without text, to which only the logo is added. */
+/** A block without text, to which only the logo is added. */
 export const NO_TEXT: Omit<CopyBlock, "logo"> = {
   texts: [],
   button: null,

@@ -15,8 +15,8 @@ export interface DropStep {
 /** All text but headline, price and button. */
 const EXTRAS = ["disclaimer", "subheadline", "badge", "old_price"] as const;
 /**
- * What to drop when the smallest sizes do not fit, in order: fine print, prose, then the badge and the old price. The
- * button loses its text before it is dropped, last of all.
+ * The elements to drop when the smallest sizes do not fit, in order: fine print, prose, then the badge and the old
+ * price. The button loses its text before it is dropped, last of all.
  */
 const WORDS_FIRST: readonly (readonly Droppable[])[] = EXTRAS.map((_, count) => EXTRAS.slice(0, count));
 const STEPS: readonly (readonly Droppable[])[] = [

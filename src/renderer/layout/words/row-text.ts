@@ -96,7 +96,8 @@ function inFewLines(
 }
 
 /**
- * In a strip, other text of nearly the headline's size draws the eye first: it has more lines, or a badge around it.
+ * Largest size of other text in a strip, relative to the headline's: larger text draws the eye first, as it has more
+ * lines or a badge around it.
  */
 const OTHER_SHARE_MAX = { text: 0.7, badge: 0.8 } as const;
 /** The same for fine print on a low strip. */

@@ -32,7 +32,7 @@ export interface PanelRequest {
   readonly disclaimerAt?: "foot" | "words";
 }
 
-/** Start-aligned text is centred in looks that centre theirs. */
+/** Start-aligned text is centred in looks that centre their text. */
 const alignmentOf = ({ look }: Brief, wanted: Alignment): Alignment =>
   look.layout.align === "center" ? "center" : wanted;
 

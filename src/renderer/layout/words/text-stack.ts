@@ -24,7 +24,7 @@ const TIGHTENINGS = [
 ];
 
 /**
- * The best setting of the text that fits: as large as possible, though up to a third smaller if its lines then break
+ * The best setting of the text that fits: as large as possible, though up to 38 % smaller if its lines then break
  * better. Null if even the least legible one does not fit.
  */
 export function fitStack(request: StackRequest): Stack | null {
@@ -36,7 +36,7 @@ export function fitStack(request: StackRequest): Stack | null {
     sizes.push(times);
   }
   sizes.push(...SHARES);
-  // The headline gives up a third of its size before the gaps become tighter.
+  // The headline shrinks to `shareMin` before the gaps become tighter.
   for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
     let previous = 0;
     let best: Stack | null = null;
@@ -63,7 +63,7 @@ export function fitStack(request: StackRequest): Stack | null {
         if (best === null || stackScore(stack) > stackScore(best)) best = stack;
         if (stack.lineBreakScore === 1) break;
       }
-      // A smaller headline may leave its price the room to lead.
+      // With a smaller headline, the price may become large enough to lead.
       if (best?.lineBreakScore === 1 && best.priceSizeShare === 1) break;
     }
     if (best !== null) return best;
@@ -88,7 +88,7 @@ const WRAPS = [
   { narrowing: 1, isBySentence: true },
 ];
 
-/** A headline may give up this much of its size for better lines. */
+/** A headline may shrink to this fraction of its size for better line breaks. */
 const SMALLER_FOR_BREAKS_MIN = 0.62;
 
 /** A placed stack. */

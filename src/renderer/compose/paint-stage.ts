@@ -41,8 +41,8 @@ function hueOf({ surface, button }: Theme): Oklab {
 }
 
 /**
- * Paints what is under and behind cut-outs: the panel or tile around them, a floor whose horizon crosses no text, or a
- * disc behind a picture without a floor. A panel has no disc: one shape behind a picture is enough.
+ * Paints the stage of cut-outs: the panel or tile around them, a floor whose horizon crosses no text, or a disc behind
+ * a picture without a floor. A panel has no disc: one shape behind a picture is enough.
  */
 export function paintStage(
   canvas: Raster,

@@ -13,7 +13,7 @@ interface PictureColour {
   readonly share: number;
 }
 
-/** What was found in a picture when it was decoded. */
+/** Facts read from a picture when it was decoded. */
 export interface PictureFacts {
   /** Upright size: of a picture in pixels of the source, of a logo as it was decoded. */
   readonly width: number;
@@ -24,7 +24,7 @@ export interface PictureFacts {
   readonly faces: readonly Face[];
   /** Most common first, at most 8. */
   readonly colours: readonly PictureColour[];
-  /** Centre of what matters, in fractions 0..1. */
+  /** Centre of the salient area, in fractions 0..1. */
   readonly focalPoint: { readonly x: number; readonly y: number };
 }
 

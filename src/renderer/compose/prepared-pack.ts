@@ -15,7 +15,7 @@ export interface CanvasSize {
   readonly height: number;
 }
 
-/** A decoded photograph, cut-out or screen, with what was read from it. */
+/** A decoded photograph, cut-out or screen, with the facts read from it. */
 export interface Picture {
   readonly slot: VisualSlot;
   readonly pyramid: Pyramid;

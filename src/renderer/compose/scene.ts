@@ -177,7 +177,7 @@ export interface RestingScene {
   readonly hasBorder: boolean;
 }
 
-/** Draws a scene at rest, on its own backdrop. `hasBorder` tells whether a border was added. */
+/** Draws a scene at rest, on its own backdrop. `hasBorder` is true if a border was added. */
 export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
   const canvas = scene.backdrop;
   if (scene.logo !== null) drawLogo(canvas, scene.logo);

@@ -9,7 +9,7 @@ export interface SharePoint {
 /** Only saliency of at least this fraction of the peak counts as the subject. */
 const PEAK_SHARE = 0.55;
 
-/** Centre of what matters: the mean of the most salient pixels, or the picture's centre if none is. */
+/** Centre of the salient area: the mean of the most salient pixels, or the picture's centre if none is. */
 export function focalPointOf({ width, height, values }: SaliencyMap): SharePoint {
   let sum = 0;
   let x = 0;

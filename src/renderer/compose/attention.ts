@@ -4,12 +4,12 @@ import type { Box } from "../types.ts";
 import { shownPart } from "./draw-picture.ts";
 import type { Picture } from "./prepared-pack.ts";
 
-/** An area may touch a shape by this fraction: its antialiased rim. */
+/** An area with up to this fraction on a shape only touches its antialiased rim, which does not count. */
 const TOUCHED_SHARE_MAX = 0.03;
-/** Saliency from which a part of a photo is striking, and the extra weight of an area on it. */
+/** Saliency from which a part of a photo is striking, and the weight of such a part. */
 const STRIKING_MIN = 0.6;
 const STRIKING_WEIGHT = 2.4;
-/** Least visible part of a cut-out in a cell of its saliency map. */
+/** A cell of a cut-out's saliency map with more than this value shows a part of its shape. */
 const SHAPE_MIN = 0.04;
 
 /**
@@ -35,7 +35,7 @@ export function attentionIn(picture: Picture, placed: PlacedPicture): (area: Box
   };
 }
 
-/** The same for the part of a picture under a fraction 0..1 of the area. */
+/** The same for the part `seen` of a picture, which lies under the fraction `share` 0..1 of the area. */
 function attentionTo({ saliency, isCutOut }: Picture, seen: Bounds, share: number): number {
   const { width, height, values } = saliency;
   let sum = 0;
@@ -53,7 +53,7 @@ function attentionTo({ saliency, isCutOut }: Picture, seen: Bounds, share: numbe
   }
   if (count === 0) return 0;
   if (isCutOut && touched > count * TOUCHED_SHARE_MAX) return 1;
-  // Only the part of the area on the picture hides anything of it.
+  // The part of the area beside the picture covers nothing of it.
   return Math.min(1, Math.max(sum, striking * STRIKING_WEIGHT) / count) * share;
 }
 

@@ -32,7 +32,7 @@ export function needsBorderLine(canvas: Raster): boolean {
   return light >= all * NEAR_WHITE_SHARE;
 }
 
-/** Draws a border of that many pixels over the canvas edge. */
+/** Draws a border `px` pixels wide over the canvas edge. */
 export function drawBorder(canvas: Raster, px: number): void {
   const { width, height } = canvas;
   const line = (box: Box): void => {

@@ -15,13 +15,13 @@ import { meanColour, scrimColour, themeOnPhoto } from "./theme-on-photo.ts";
 
 /** Everything under logo and text. */
 export interface Backdrop {
-  /** Everything under the pictures, to draw frames on; null unless requested. */
+  /** Everything under the pictures, to draw animation frames on; null unless requested. */
   readonly base: Raster | null;
   /** Base, pictures and scrims. */
   readonly backdrop: Raster;
   /** The `background` picture; its raster is drawn into the base and released. */
   readonly background: PictureLayer | null;
-  /** Unless the base was requested, their rasters are released, or are the backdrop itself. */
+  /** If the base was not requested, their rasters are already released, or one of them is the backdrop itself. */
   readonly pictures: readonly PictureLayer[];
   readonly scrims: readonly PaintedScrim[];
   /** The pack's colours; for text on a photo, adapted to the photo. */

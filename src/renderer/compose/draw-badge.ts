@@ -53,7 +53,7 @@ export function outlineOf(box: Box, shape: PlacedBadge["shape"]): Path {
 
 /** Cosines of 0° to 90° in steps of 15°: engines may differ in the last bit of Math.cos. */
 const COSINES = [1, 0.9659258262890683, 0.8660254037844386, Math.SQRT1_2, 0.5, 0.2588190451025207, 0];
-/** Radius of a burst's notches; its points touch the box. */
+/** Radius of a burst's notches, relative to that of its points, which touch the box. */
 const NOTCH = 0.86;
 
 /** A star of twelve short points. */
@@ -83,7 +83,7 @@ interface BadgeColours {
   readonly edge: Rgb | null;
 }
 
-/** If the background of more of the rim has the fill's colour, the shape is lost. */
+/** If more of the rim than this is on a background of the fill's colour, the shape is not recognisable. */
 const LOST_SHARE_MAX = 0.25;
 /** Largest channel difference of two colours that look the same side by side. */
 const SAME_BYTES_MAX = 28;
@@ -92,7 +92,7 @@ const INSIDE_COVERAGE = 128;
 
 /**
  * The accent as a fill. On a background of its own colour (white on a white card) it becomes the ink on the surface's
- * colour. If the rim crosses both, a line of the surface's colour outlines it.
+ * colour. If the rim crosses backgrounds of both colours, a line of the surface's colour outlines it.
  */
 export function badgeColours(canvas: Raster, outline: Mask, theme: Theme): BadgeColours {
   const { surface, accent, accentFill, accentInk } = theme;

@@ -124,7 +124,7 @@ function outlineMask(canvas: Raster, box: Box, radius: number, line: number): Ma
 const inside = (box: Box, radius: number, line: number): Path =>
   roundedRect(inset(box, line, line), Math.max(0, radius - line));
 
-/** A layer part of such an outline. */
+/** A layer part that draws the outline of a rounded rectangle. */
 export const outlinedPart = (
   canvas: Raster,
   box: Box,

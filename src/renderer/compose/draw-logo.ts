@@ -20,12 +20,12 @@ import {
 } from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
-/** Least contrast of a logo in its own colours with a photo, and with another colour. */
+/** Least contrast of a logo in its own colours with a photo or with a colour unlike the surface. */
 const CLEAR_CONTRAST_MIN = 4.5;
 /** Chroma (OKLab) of a colour on which other colours clash. */
 const COLOURFUL_CHROMA = 0.07;
 const isColourful = (colour: Rgb): boolean => chroma(toOklab(colour)) >= COLOURFUL_CHROMA;
-/** Up to this contrast a background is so close to the surface colour that its changes do not break up a logo. */
+/** Up to this contrast a background is so close to the surface colour that its variations do not break up a logo. */
 const NEAR_SURFACE_CONTRAST_MAX = 1.6;
 
 /** A logo scaled for its box, with the plate that makes it visible. */
@@ -35,7 +35,7 @@ export interface LogoLayer {
   readonly x: number;
   readonly y: number;
   readonly plate: { readonly mask: Mask; readonly colour: Rgb } | null;
-  /** Its invisible parts are drawn in this colour; null for its own colours. */
+  /** Colour of its parts with too little contrast; null if all keep their own. */
   readonly knockout: Rgb | null;
   /** Contrast of its rim with the background; null for a rectangular picture, which has its own background. */
   readonly contrastRatio: number | null;
@@ -44,7 +44,7 @@ export interface LogoLayer {
 /** The space for a logo's plate. */
 export interface Surroundings {
   readonly canvas: Box;
-  /** What it keeps clear of: text, and photos that the logo is not on. */
+  /** Boxes that the plate must not cover: text, and photos that the logo is not on. */
   readonly others: readonly Box[];
   readonly radiusPx: number;
 }
@@ -99,7 +99,7 @@ export function logoLayer(
   };
 }
 
-/** The logo for the background of a box, and its box: centred in that one, as large as its aspect allows. */
+/** The logo for the background of `box`, and its own box: centred in `box`, as large as its aspect allows. */
 export function logoBehind(canvas: Raster, logo: Logo, onDark: Logo | null, box: Box): [Logo, Box] {
   if (onDark === null) return [logo, box];
   const [, middle = WHITE] = behind(canvas, box);
@@ -119,7 +119,9 @@ function isAlike(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
   return Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02;
 }
 
-/** Padding of a plate, relative to the logo's height; with nearer neighbours, the logo's clear space. */
+/**
+ * Padding of a plate, relative to the logo's height. If neighbours are nearer, the padding is the logo's clear space.
+ */
 const PLATE_PAD = 0.5;
 
 function plateAround(box: Box, colour: Rgb, { canvas, others, radiusPx }: Surroundings): LogoLayer["plate"] {
@@ -139,7 +141,7 @@ export function drawLogo(canvas: Raster, layer: LogoLayer): void {
 function behind(canvas: Raster, box: Box): readonly Rgb[] {
   const area = clipBox(box, canvas.width, canvas.height);
   const step = Math.max(1, Math.floor(Math.sqrt((area.width * area.height) / 4000)));
-  // Two arrays of numbers: an object per pixel would be thousands for the garbage collector.
+  // Two arrays of numbers, because an object per pixel would burden the garbage collector.
   const seen = Math.ceil(area.width / step) * Math.ceil(area.height / step);
   const places = new Uint32Array(seen);
   const luminances = new Float64Array(seen);
@@ -171,7 +173,7 @@ const colourAt = ({ pixels }: Raster, at: number): Rgb => ({
   b: pixels[at + 2] ?? 0,
 });
 
-/** A light or a dark tint of the surface, whichever shows more of the logo. */
+/** The surface's colour, or a light or dark tint of it, whichever has the most contrast with the logo's rim. */
 function plateColour({ outline }: Logo, { surface }: Theme): Rgb {
   const lab = toOklab(surface);
   const tints = [toned(lab, 0.965, 0.02), toned(lab, 0.2, 0.03)].map(fromOklab);

@@ -44,7 +44,7 @@ export function drawExtended(
   const across = { step: 1, stride: width, from: top, to: bottom, inner: right - left };
   extendSide(canvas, { ...across, edge: left, outward: -1, length: left });
   extendSide(canvas, { ...across, edge: right - 1, outward: 1, length: width - right });
-  // Corners extend the rows that were extended already.
+  // Corners are filled from the rows that were already extended sideways.
   const down = { step: width, stride: 1, from: 0, to: width, inner: bottom - top };
   extendSide(canvas, { ...down, edge: top, outward: -1, length: top });
   extendSide(canvas, { ...down, edge: bottom - 1, outward: 1, length: height - bottom });
@@ -187,7 +187,7 @@ function edgeMeans({ pixels }: Raster, { step, stride, from, to, edge, outward, 
 /** Something that crosses an edge over less than this fraction of it, such as an elbow, is not extended. */
 const THIN_SHARE = 0.03;
 
-/** Each mean, or the median of it and the means one thin part's length before and after it. */
+/** The median of each mean and the means at `THIN_SHARE` before and after it. */
 function withoutThinParts(means: Float64Array): Float64Array {
   const last = means.length - 3;
   const apart = Math.round((means.length / 3) * THIN_SHARE) * 3;

@@ -146,7 +146,7 @@ function upscaledNotes({ drawn, crop }: Pick<PictureLayer, "drawn" | "crop">): A
   ];
 }
 
-/** The note of a bitmap logo that is enlarged, without its transparent margins; none for others. */
+/** The note of a bitmap logo that is enlarged, measured without its transparent margins; none for others. */
 function upscaledLogoNotes({ isVector, bounds }: Logo, raster: Raster): Adjustment[] {
   const times = isVector ? null : enlargement(raster, bounds);
   if (times === null) return [];

@@ -31,9 +31,9 @@ export interface LoadedLogo {
 /** Longest edge at which a logo is test-drawn: a twentieth of the pixels of a render. */
 const TRIED_EDGE_PX = 256;
 
-/** A shape with more of its edges between its own colours would be a blob in one colour. */
+/** A shape with a larger fraction of its edges between its own colours would be a blob if drawn in one colour. */
 const INNER_DETAIL_MAX = 0.1;
-/** Of a logo's rim: enough to decide its visibility, few enough to do so for every output. */
+/** Colours read from a logo's rim: enough to decide its visibility, few enough to do so for every output. */
 const OUTLINE_COLOURS_MAX = 400;
 
 const TRANSPARENT: RenderFailure = failure(

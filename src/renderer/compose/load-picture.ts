@@ -83,7 +83,10 @@ function subjectsOf(slot: VisualSlot, map: SubjectMap): SubjectMap {
   return isView ? { ...map, main: null } : map;
 }
 
-/** A device shows a screen, and a product on a plain background an object: a face there is printed on it. */
+/**
+ * Whether faces in a picture may be people. On a device's screen, or on a product with a plain background, a face is
+ * part of the object.
+ */
 const mayShowPeople = (slot: VisualSlot, subjectBox: Box | null): boolean =>
   slot !== "device" && (slot !== "product" || subjectBox === null);
 

@@ -14,7 +14,7 @@ import { type LoadedPicture, loadPicture } from "./load-picture.ts";
 
 const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device", "background"] as const;
 
-/** A decoded file, with its source. */
+/** A decoded file, and the asset that it was read from. */
 interface Source<T> {
   readonly asset: PackAsset;
   readonly loaded: T;
@@ -25,7 +25,7 @@ interface PictureSource extends Source<LoadedPicture> {
   readonly pixelsMax: number;
 }
 
-/** The decoded pictures of packs of any text, colours and looks. Call `close` when done. */
+/** Decoded pictures, usable in packs of any text, colours and look. Call `close` when done. */
 export interface Sources {
   readonly family: Family;
   readonly pictures: ReadonlyMap<PictureSlot, PictureSource>;
@@ -36,8 +36,8 @@ export interface Sources {
 }
 
 /**
- * Decodes each source once and finds faces and focal points in it. Reuses what `earlier` has of the same asset object
- * in the same slot and size, and frees the rest of it; on failure `earlier` is unchanged. Fails with NO_VISUAL_ASSET,
+ * Decodes each source once and finds faces and focal points in it. Reuses pictures of `earlier` that have the same
+ * asset object, slot and size, and frees its others; on failure `earlier` is unchanged. Fails with NO_VISUAL_ASSET,
  * ASSET_UNREADABLE or ASSET_EMPTY.
  */
 export async function loadSources(

@@ -6,10 +6,10 @@ import type { Logo } from "./prepared-pack.ts";
 
 /** Least contrast of a logo's rim with its background (WCAG 2.2 AA, 1.4.11). */
 export const LOGO_CONTRAST_MIN = 3;
-/** Fraction of the rim that must have it. */
+/** Fraction of the rim that must have that contrast. */
 const LOGO_VISIBLE_SHARE_MIN = 0.8;
 
-/** The logo for a background: where white contrasts more than black, the one for dark backgrounds. */
+/** The logo for a background: `onDark` if white has more contrast with the background than black has, else `logo`. */
 export const logoFor = (background: Rgb, logo: Logo | null, onDark: Logo | null): Logo | null =>
   onDark !== null && contrast(WHITE, background) > contrast(BLACK, background) ? onDark : logo;
 

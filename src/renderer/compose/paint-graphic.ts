@@ -50,7 +50,7 @@ const wordsOver = (box: Box, design: Design, theme: Theme) =>
 /** A clear colour on a field; under text a tone near its background. */
 function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: Theme): Rgb {
   const words = wordsOver(graphic.field ?? graphic.mark, design, theme);
-  // Behind a button it would be noise.
+  // No mark behind a button: it would be noise.
   if (design.button?.isOnField === true) return behind;
   if (graphic.field !== null && words.length === 0) return theme.fieldMark;
   const towards = graphic.field === null ? [theme.field, WHITE] : [theme.surface, theme.fieldMark, WHITE];

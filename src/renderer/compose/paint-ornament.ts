@@ -24,8 +24,8 @@ const FRAME_SHARE_MIN = 0.5;
 const SEEN_CONTRAST_MIN = 1.25;
 
 /**
- * Place of the ornament of a design at scale 1 on its canvas, in the file's pixels; null if the look has none, or every
- * place touches something.
+ * A design's ornament, in the file's pixels; `design` is at scale 1. Null if the look has none, or every place touches
+ * something.
  */
 export function ornamentOf(
   canvas: Raster,

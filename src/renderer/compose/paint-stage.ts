@@ -17,7 +17,7 @@ const TONES = {
 } as const;
 /** The factor of that chroma on a dark surface, where it would glow. */
 const DARK_CHROMA = 0.7;
-/** White goods need a stage this much darker. */
+/** A mostly white product needs a stage this much darker. */
 const PALE_DEPTH = -0.075;
 
 type Tone = keyof typeof TONES;
@@ -34,15 +34,15 @@ export function stageTone(theme: Theme, tone: Tone, isPale: boolean, strength = 
   return fromOklab({ l: surface.l + depth * strength, a: hue.a * scale, b: hue.b * scale });
 }
 
-/** The surface's own hue, or that of the button on a grey one. */
+/** The surface's hue, or the button's if the surface is grey. */
 function hueOf({ surface, button }: Theme): Oklab {
   const lab = toOklab(surface);
   return chroma(lab) >= 0.012 ? lab : toOklab(button);
 }
 
 /**
- * Paints what is under and behind cut-outs: the panel or tile around them, a floor whose horizon crosses no text, or a
- * disc behind a cut one. A panel has no disc: one shape behind a picture is enough.
+ * Paints the stage of cut-outs: the panel or tile around them, a floor whose horizon crosses no text, or a disc behind
+ * a picture without a floor. A panel has no disc: one shape behind a picture is enough.
  */
 export function paintStage(
   canvas: Raster,
@@ -70,11 +70,13 @@ export function paintStage(
   }
 }
 
-/** Null for the floor of the whole canvas: for a product without a panel, or one that overlaps its panel. */
+/**
+ * The panel that a picture's floor fills. Null for the whole canvas, if the picture has no panel or overlaps its edge.
+ */
 const floorAreaOf = ({ cell, box }: PlacedPicture): Box | null =>
   cell === null || box.x < cell.x || box.y + box.height > cell.y + cell.height ? null : cell;
 
-/** Shapes on a panel are as far from it in tone as the panel is from the surface. */
+/** The tone of a floor on a panel: like that of a floor on the surface, with the panel as the surface. */
 const onPanel = (theme: Theme, isPale: boolean): Rgb => {
   const panel = stageTone(theme, "panel", isPale);
   return stageTone({ ...theme, surface: panel }, "floor", false, 0.8);

@@ -70,7 +70,7 @@ function light(canvas: Raster, design: Design, theme: Theme, isPale: boolean, st
     const reach = Math.max(box.width, box.height) * 0.85;
     const glow = pool(box.x + box.width / 2, box.y + box.height / 2, reach);
     const opacity = theme.isDark ? 0.5 : theme.isSurfaceGiven ? 0.5 : 0.85;
-    // White goods would be lost in light, so they get a shade behind them.
+    // A mostly white product would be lost in light, so it gets a shade behind it.
     const colour = theme.isDark ? glowOn(theme) : isPale ? stageTone(theme, "disc", true) : WHITE;
     paintGlow(canvas, glow, colour, opacity * strength);
   }

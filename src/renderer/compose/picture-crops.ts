@@ -99,7 +99,7 @@ function overAverage(map: SaliencyMap): OverAverage {
 const POINT_REACH = 0.3;
 const REST_SHARE = 0.3;
 
-/** A picture whose saliency follows its placement: what the caller named matters. */
+/** A picture whose saliency follows its placement: the area or point that the caller named counts most. */
 export function directed(picture: Picture, placement: Placement | undefined): Picture {
   if (placement === undefined) return picture;
   if ("keep" in placement) {

@@ -13,9 +13,9 @@ interface PictureColour {
   readonly share: number;
 }
 
-/** What was found in a picture when it was decoded. */
+/** Facts read from a picture when it was decoded. */
 export interface PictureFacts {
-  /** Upright, in pixels of the source; of a logo as it was decoded. */
+  /** Upright size: of a picture in pixels of the source, of a logo as it was decoded. */
   readonly width: number;
   readonly height: number;
   /** Whether it has a transparent background. */
@@ -24,7 +24,7 @@ export interface PictureFacts {
   readonly faces: readonly Face[];
   /** Most common first, at most 8. */
   readonly colours: readonly PictureColour[];
-  /** Centre of what matters, in fractions 0..1. */
+  /** Centre of the salient area, in fractions 0..1. */
   readonly focalPoint: { readonly x: number; readonly y: number };
 }
 

@@ -15,8 +15,8 @@ import { logoFor, visibilityOn } from "./logo-treatment.ts";
 import type { Picture, PreparedPack } from "./prepared-pack.ts";
 
 /**
- * Decodes each source once and reads colours and focal points from it. The sizes to draw are no input, so that an
- * output has the same bytes alone and among others.
+ * Decodes each source once and reads colours and focal points from it. The result does not depend on the sizes to draw,
+ * so an output has the same bytes alone and among others.
  */
 export async function preparePack(
   engine: Engine,

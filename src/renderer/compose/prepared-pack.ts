@@ -15,7 +15,7 @@ export interface CanvasSize {
   readonly height: number;
 }
 
-/** A decoded photograph, cut-out or screen, with what was read from it. */
+/** A decoded photograph, cut-out or screen, with the facts read from it. */
 export interface Picture {
   readonly slot: VisualSlot;
   readonly pyramid: Pyramid;
@@ -39,7 +39,7 @@ export interface Picture {
   readonly hasOwnShadow?: boolean;
 }
 
-/** A decoded logo, its transparent margins known. */
+/** A decoded logo, with the bounds of its visible part. */
 export interface Logo {
   readonly pyramid: Pyramid;
   readonly bounds: Box;
@@ -69,7 +69,7 @@ export interface PreparedPack {
   /** The `background` slot beside another hero; a scenery's background is its hero. */
   readonly background: Picture | null;
   readonly logo: Logo | null;
-  /** Replaces the logo on dark backgrounds; null if the logo is for all. */
+  /** Replaces the logo on dark backgrounds; null if `logo` is used on all backgrounds. */
   readonly logoOnDark: Logo | null;
   readonly fonts: FontSet;
   readonly adjustments: readonly Adjustment[];

@@ -106,7 +106,7 @@ export function releaseScene(scene: Scene): void {
   releaseLayers(scene.base === null ? { ...scene, pictures: [] } : scene);
 }
 
-/** As `releaseScene`. */
+/** Frees the rasters of a scene whose unneeded layers were freed by `keepLayers`. */
 export function releaseLayers({ base, backdrop, pictures, logo }: LayeredScene): void {
   const rasters = [base, backdrop, logo?.raster, ...pictures.map((layer) => layer?.raster)];
   for (const raster of rasters) if (raster != null) freeRaster(raster);
@@ -177,7 +177,7 @@ export interface RestingScene {
   readonly hasBorder: boolean;
 }
 
-/** Draws a scene at rest, on its own backdrop. `hasBorder` tells whether a border was added. */
+/** Draws a scene at rest, on its own backdrop. `hasBorder` is true if a border was added. */
 export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
   const canvas = scene.backdrop;
   if (scene.logo !== null) drawLogo(canvas, scene.logo);

@@ -20,7 +20,7 @@ export function scrimColour(under: Rgb, ink: PhotoInk): Rgb {
 
 /**
  * A pack's colours for text on a photo: white or dark ink by the photo's lightness there, whatever the brand's
- * background. The brand's colour stays on badges and on the button, where needed in another tone.
+ * background. The brand's colour stays on badges and on the button, if needed in another tone.
  */
 export function themeOnPhoto(theme: Theme, ink: PhotoInk, under: Rgb, underButton: Rgb): Theme {
   const inkColour = ink === "light" ? WHITE : fromOklab(toned(toOklab(under), DARK_INK.l, DARK_INK.chroma));

@@ -5,18 +5,21 @@ import type { FaceDetector } from "./face-detector.ts";
 import { besideScans, closerScan } from "./plan-scans.ts";
 import { isSameFace, mergeSightings, type Sighting, seenAgain, sightingsIn } from "./sightings.ts";
 
-/** A higher face, relative to the picture's short edge, has its neighbours in the scans of the whole picture. */
+/** Neighbours of a higher face, relative to the picture's short edge, are found in the scans of the whole picture. */
 const HEIGHT_SHARE_MAX = 0.125;
-/** Faces whose sides are scanned, most likely first. */
+/** Maximum number of faces whose sides are scanned, most likely first. */
 const FACES_MAX = 3;
 /** More faces are a crowd: one more or less changes no crop. */
 const GROUP_MAX = 8;
-/** Least logit in a first scan beside a face for closer scans, and the most such places. */
+/** Least logit of a detection beside a face that is scanned closer, and the maximum number of such places. */
 const LOGIT_MIN = -1;
 const PLACES_MAX = 2;
-/** Longer edges of the place's box in its closer scans. In wide scans the network underestimates a head's size. */
+/**
+ * Edges of the closer scans of a place, in lengths of its box's longer edge. In wide scans the network underestimates a
+ * head's size.
+ */
 const CLOSER_EDGES = [5.5, 7];
-/** Least mean logit of the closer scans of a face; a scan that misses it counts as the least. */
+/** Least mean logit of the closer scans of a face; a scan that does not show it counts as `LEAST_LOGIT`. */
 const MEAN_LOGIT_MIN = -1.15;
 const LEAST_LOGIT = -2;
 /** A neighbour's height, and its distance from the face, in heights and widths of the face. */
@@ -64,7 +67,7 @@ function confirm(detector: FaceDetector, pyramid: Pyramid, place: Sighting): rea
   const telling = again.filter(({ logit }) => logit >= LOGIT_MIN);
   const [best] = mergeSightings(telling);
   if (best === undefined) return [];
-  // Each scan shows a part of a dark or turned face.
+  // One scan may show only a part of a dark or turned face.
   const seen = (part: "face" | "head"): Box => unionOf(telling.map((one) => one[part]));
   return [{ ...best, face: seen("face"), head: seen("head") }];
 }

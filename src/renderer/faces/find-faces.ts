@@ -17,13 +17,13 @@ import {
 const LOGIT_UPRIGHT = 1.2;
 /** Turned pictures have more false positives. */
 const TURNED_LOGIT_MIN = 0.3;
-/** Least height relative to the picture's short edge: a smaller sighting is texture. */
+/** Least height relative to the picture's short edge: a smaller detection is texture. */
 const HEIGHT_SHARE_MIN = 0.02;
-/** A sighting with fewer pixels is an eye or a button in a tiny picture. */
+/** A detection with fewer pixels is an eye or a button in a tiny picture. */
 const HEIGHT_PX_MIN = 10;
 /**
- * For the only face of a picture: its least height over the short edge, and its least mean logit in two scans at half
- * the size.
+ * For the only face of a picture: its least height relative to the short edge, and its least mean logit in two scans at
+ * half the size.
  */
 const ONLY_SHARE_MIN = 0.25;
 const ONLY_LOGIT_MIN = -0.1;
@@ -31,9 +31,9 @@ const ONLY_LOGIT_MIN = -0.1;
 const FACES_MAX = 64;
 
 /**
- * The faces of an upright picture, most likely first. Scans the whole picture, the whole smaller and turned, its tiles,
- * then uncertain sightings closer and the sides of small faces. At most 48 scans: 2 + 10 + 16 + 20. The same pixels
- * give the same faces.
+ * The faces of an upright picture, most likely first. Scans the whole picture, then again smaller and turned, its
+ * tiles, uncertain detections from closer, and the sides of small faces. At most 48 scans: 2 + 10 + 16 + 20. The same
+ * pixels give the same faces.
  */
 export function findFaces(detector: FaceDetector, pyramid: Pyramid): readonly Face[] {
   const { base } = pyramid;
@@ -60,7 +60,7 @@ function isLargeEnough({ face }: Sighting, { base }: Pyramid): boolean {
   return edge >= Math.max(HEIGHT_PX_MIN, Math.min(base.width, base.height) * HEIGHT_SHARE_MIN);
 }
 
-/** The large face of a picture without other finds: scanned at half the size, also mirrored. */
+/** The large face of a picture without other detections: scanned at half the size, also mirrored. */
 function findOnly(detector: FaceDetector, pyramid: Pyramid): readonly Sighting[] {
   const { base } = pyramid;
   const heightMin = Math.min(base.width, base.height) * ONLY_SHARE_MIN;
@@ -75,22 +75,27 @@ function findOnly(detector: FaceDetector, pyramid: Pyramid): readonly Sighting[]
   return [likelier(other, one)];
 }
 
-/** Below this logit a sighting is not scanned again. */
+/** Below this logit a detection is not scanned again. */
 const LOGIT_WORTH_A_SCAN = -0.7;
 /** From this logit on a face needs no closer scan. */
 const LOGIT_SURE = 1.2;
 /** Least logit of the closer scan of a face, and of its mean with the first one. */
 const CLOSER_LOGIT_MIN = -0.4;
 const MEAN_LOGIT_MIN = -0.12;
-/** Below this first logit two closer scans, one of them mirrored, must show the face: each, and their mean. */
+/**
+ * Below this first logit two closer scans, one of them mirrored, must show the face: the least logit of either, and of
+ * their mean.
+ */
 const LOGIT_WEAK = -0.4;
 const EITHER_LOGIT_MIN = -0.12;
 const BOTH_LOGIT_MIN = 0.2;
-/** Most sightings to scan closer, most likely first; the others need `UNSEEN_LOGIT_MIN`. */
+/** Maximum number of detections to scan closer, most likely first; the others need `UNSEEN_LOGIT_MIN`. */
 const CLOSER_MAX = 8;
 const UNSEEN_LOGIT_MIN = 0.6;
 
-/** The certain sightings, and those that closer scans confirm: at most 16 scans. Takes sightings most likely first. */
+/**
+ * The certain detections, and those that closer scans confirm: at most 16 scans. Takes detections most likely first.
+ */
 function confirmed(
   detector: FaceDetector,
   pyramid: Pyramid,
@@ -130,7 +135,7 @@ function scanCloser(
   return seenAgain(detector, pyramid, scan, CLOSER_LOGIT_MIN, sighting);
 }
 
-/** A sighting as a face, in fractions of a picture, clipped to its edges. */
+/** A detection as a face, in fractions of a picture, clipped to its edges. */
 function faceOf({ face, head, logit }: Sighting, width: number, height: number): Face {
   return {
     box: inShares(face, width, height),

@@ -3,7 +3,7 @@ import { SCAN_EDGE_PX } from "./face-detector.ts";
 import type { Scan, ScanView } from "./scan.ts";
 import type { Sighting } from "./sightings.ts";
 
-/** Size of the picture that the scans are part of. */
+/** Size of the picture to scan. */
 interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -15,14 +15,15 @@ const TILE_SHARE = 0.8;
 const OVERLAP = 0.12;
 /** Most tiles along a picture; a longer one gets larger tiles. */
 const TILES_ALONG_MAX = 5;
-/** Edge of a closer scan, in the face's longer edges: the network's preferred face size. */
+/** Edge of a closer scan, in lengths of the face's longer edge: the face then has the network's preferred size. */
 const CLOSER_EDGES = 4;
 /**
- * A scan beside a face, in the face's longer edges: the square's edge, and the distance of its centre from the face's.
+ * A scan beside a face, in lengths of the face's longer edge: the square's edge, and the distance of its centre from
+ * the face's.
  */
 const BESIDE_EDGES = 6;
 const BESIDE_OFFSET = 2.4;
-/** A face within this distance of that centre, in longer edges, is the neighbour. */
+/** A face within this distance of that centre, in the same lengths, is the neighbour. */
 const NEIGHBOUR_EDGES = 1.5;
 /** A narrower part of the picture beside a face has no room for another. */
 const BESIDE_ROOM_MIN = 1.2;
@@ -74,7 +75,7 @@ function startsOf(length: number, tile: number): readonly number[] {
   return steps <= 0 ? [0] : Array.from({ length: steps + 1 }, (_, index) => (room * index) / steps);
 }
 
-/** A square around a sighting, clipped to the picture; `edges` is its edge in the box's longer edges. */
+/** A square around a detection, clipped to the picture; `edges` is its edge in lengths of the box's longer edge. */
 export const closerScan = (
   { box, turns }: Sighting,
   picture: PictureSize,

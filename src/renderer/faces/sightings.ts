@@ -5,18 +5,18 @@ import type { Box } from "../types.ts";
 import { CELL_NUMBERS, type FaceDetector, GRID_EDGE, SCAN_EDGE_PX } from "./face-detector.ts";
 import { drawScan, type QuarterTurns, type Scan, viewAround } from "./scan.ts";
 
-/** A face found in a scan; boxes in pixels of the pyramid's base. */
+/** A detection: a face found in a scan. Boxes are in pixels of the pyramid's base. */
 export interface Sighting extends Candidate {
   /** Clockwise turns of the picture that made the face upright. */
   readonly turns: QuarterTurns;
 }
 
-/** Sightings below this logit tell that something may be a face, but not its bounds. */
+/** Below this logit a detection may be a face, but its bounds are not reliable. */
 const WEAK_LOGIT = -0.4;
-/** A box closer than this fraction of itself to an edge of a tile may be part of a face. */
+/** A box nearer to a tile's edge than this fraction of its longer edge may be only part of a face. */
 const CUT_SHARE = 0.03;
 
-/** The faces in one scan of at least a logit, each once, most likely first. */
+/** The faces in one scan with at least a logit, without duplicates, most likely first. */
 export function sightingsIn(
   detector: FaceDetector,
   pyramid: Pyramid,
@@ -47,13 +47,13 @@ export const seenAgain = (
 
 export const meanLogit = (one: Sighting, other: Sighting): number => (one.logit + other.logit) / 2;
 
-/** Of equals the second. */
+/** The more likely of two detections; the second if both are equal. */
 export const likelier = (one: Sighting, other: Sighting): Sighting => (one.logit > other.logit ? one : other);
 
 /**
- * Joins sightings of the same face. Boxes are means, weighted by how far the logit is above `WEAK_LOGIT`; weaker
- * sightings count only if a face has no others. The logit is the highest one. Most likely first; of equals the earlier
- * one.
+ * Joins detections of the same face. Boxes are means, weighted by how far the logit is above `WEAK_LOGIT`; weaker
+ * detections count only if a face has no others. The logit is the highest one. Most likely first; equal ones keep their
+ * order.
  */
 export function mergeSightings(sightings: readonly Sighting[]): readonly Sighting[] {
   const merged: Sighting[] = [];
@@ -73,7 +73,7 @@ export function mergeSightings(sightings: readonly Sighting[]): readonly Sightin
   return merged;
 }
 
-/** Above 0, so that a single sighting at the limit has a mean. */
+/** Positive, so that even a single detection at the limit has a weighted mean. */
 const weightOf = ({ logit }: Sighting): number => logit - WEAK_LOGIT + 1e-3;
 
 /** Whether a box reaches an edge of the part that is not an edge of the picture. */
@@ -103,7 +103,7 @@ const BOX = { x: 1, y: 2, width: 3, height: 4 } as const;
 /** Offset of each pair of coordinates; an ear's point is where its lower edge meets the cheek. */
 const KEY_POINTS = { nose: 9, rightEar: 13, leftEar: 15 } as const;
 
-/** The cells of at least that logit, row by row, decoded. */
+/** The decoded cells with at least a logit, row by row. */
 export function candidatesOf(cells: Float32Array, logitMin: number): readonly Candidate[] {
   const found: Candidate[] = [];
   for (let cell = 0; cell < GRID_EDGE * GRID_EDGE; cell += 1) {

@@ -1,7 +1,7 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { Box, Raster, SourceRaster } from "../types.ts";
 
-/** What a picture's alpha channel shows. */
+/** The shape in a picture's alpha channel. */
 export interface AlphaExtent {
   /** Whether enough is transparent that the picture is a shape, not a rectangle. */
   readonly isCutOut: boolean;

@@ -36,9 +36,9 @@ const PROTECTED_RISE = 0.06;
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
 /**
- * The part of a source that fills a box of its own aspect, moved and if needed enlarged to show what matters whole in
- * the free part. Protected areas are placed there if possible: all of them, else inside the box, else as many as
- * possible, the most important first. Source pixels, fractions allowed.
+ * The part of a source that fills a box, moved and if needed enlarged, to show its important areas whole in the free
+ * part. Protected areas are placed there if possible: all of them, else inside the box, else as many as possible, the
+ * most important first. Source pixels, fractions allowed.
  */
 export function coverCrop(request: CropRequest): Box {
   const { protectedAreas = [], free } = request;
@@ -113,7 +113,7 @@ interface Stretch {
   readonly length: number;
 }
 
-/** A window over one axis of a picture, and what decides its place; fractions 0..1. */
+/** A window over one axis of a picture, and the criteria for its place; fractions 0..1. */
 interface Window {
   /** Importance of each part of the axis. */
   readonly profile: Float64Array;

@@ -9,7 +9,7 @@ export interface SharePoint {
 /** Only saliency of at least this fraction of the peak counts as the subject. */
 const PEAK_SHARE = 0.55;
 
-/** Centre of what matters: the mean of the most salient pixels, or the picture's centre if none is. */
+/** Centre of the salient area: the mean of the most salient pixels, or the picture's centre if none is. */
 export function focalPointOf({ width, height, values }: SaliencyMap): SharePoint {
   let sum = 0;
   let x = 0;
@@ -28,7 +28,7 @@ export function focalPointOf({ width, height, values }: SaliencyMap): SharePoint
 /** Profiles per map: a layout tries many crops of one picture. */
 const knownProfiles = new WeakMap<SaliencyMap, Partial<Record<"across" | "down", Float64Array>>>();
 
-/** Saliency summed down each column (`across`) or along each row (`down`); only what is above average counts. */
+/** Saliency summed down each column (`across`) or along each row (`down`); only saliency above average counts. */
 export function profileOf(saliency: SaliencyMap, axis: "across" | "down"): Float64Array {
   const known = knownProfiles.get(saliency) ?? {};
   const found = known[axis];

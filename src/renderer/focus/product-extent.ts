@@ -2,7 +2,7 @@ import type { Box, Raster } from "../types.ts";
 
 /** Edge of the grid for joining shapes: pixels in neighbouring cells belong together. */
 const GRID_EDGE = 192;
-/** A shape with less of the largest one's cells than this is a speck: dust, or a stray mark. */
+/** A shape with fewer cells than this fraction of the largest one's is a speck: dust, or a stray mark. */
 const SPECK_SHARE = 0.012;
 /** Least alpha of a product's pixel; its soft shadow has less. */
 const SOLID_ALPHA_MIN = 96;
@@ -69,7 +69,7 @@ function isSolid({ width, pixels }: Raster, x: number, y: number): boolean {
   return alpha - Math.min(before, after, above, below) >= HARD_EDGE_MIN;
 }
 
-/** The cells of shapes that are no specks. Union-find in two passes: labels lead to the least of their shape. */
+/** The cells of all shapes except specks. Union-find in two passes: each cell leads to the first cell of its shape. */
 function withoutSpecks(solid: Uint8Array, columns: number, rows: number): Uint8Array {
   const parents = new Int32Array(solid.length).map((_, at) => at);
   const rootOf = (at: number): number => {

@@ -6,9 +6,9 @@ import type { Box, Face, Placement } from "../types.ts";
 export interface ProtectedArea {
   /** `kept` and `point` were given by the caller. */
   readonly kind: "face" | "kept" | "point" | "subject";
-  /** With hair and chin, and a little space. */
+  /** The whole area; of a face, the head with hair and chin, and a little space. */
   readonly whole: Box;
-  /** The features alone: no dense scrim may lie here. */
+  /** No dense scrim may lie here: of a face the features alone, else the whole area. */
   readonly core: Box;
 }
 

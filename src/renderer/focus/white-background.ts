@@ -18,7 +18,7 @@ const FAINT_MAX = 248;
 const FAINT_EDGE_MIN = 8;
 /** Rows to take together, and gaps in a row to close, as a fraction of the picture's edge. */
 const BAND_SHARE = 0.05;
-/** White parts are this light in this fraction of them; a shadow with a hard edge is darker throughout. */
+/** At least this fraction of a white part is this light; a shadow with a hard edge is darker throughout. */
 const LIGHT_MIN = 222;
 const LIGHT_SHARE_MIN = 0.3;
 /** Edges of white parts up to this length, in square roots of the product's area, are noise. */
@@ -74,7 +74,7 @@ export function removeWhiteBackground(raster: Raster): WithoutBackground | null 
 
 /**
  * 1 for the pixels of a product, and for greys in the background with an edge away from it: these are white parts of
- * the product. Null if the hard ones are few enough to be noise.
+ * the product. Null if there are so few hard edges that they are noise.
  */
 function outlineOfWhiteParts(
   { width, pixels }: Raster,
@@ -147,7 +147,7 @@ function closeGaps(background: Uint8Array, width: number): void {
   }
 }
 
-/** The first and the last taken position in each of some lines. */
+/** The first and the last taken position in each line. */
 interface Extents {
   readonly first: Int32Array;
   readonly last: Int32Array;
@@ -176,7 +176,7 @@ const SHADOW_CHROMA_MAX = 20;
 const DEEP_SHADOW_MIN = 84;
 const DEEP_SHADOW_CHROMA_MAX = 14;
 const SHADOW_STEP_MAX = 6;
-/** Most sweeps over the picture to follow the background around corners. */
+/** Maximum number of sweeps over the picture, which follow the background around corners. */
 const SWEEPS_MAX = 8;
 
 /**

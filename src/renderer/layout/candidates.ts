@@ -77,7 +77,9 @@ const ROW_FRAME = 0.09;
 /** For a photo that fits no region from edge to edge. */
 const MIDDLE: Candidate = { composition: "split_middle", kind: "split", make: photoInMiddle };
 
-/** The sides for the text in each kind, best first, on an upright and on a wide canvas. */
+/**
+ * The candidates of each shape with text beside the photo or on a card, best first. Names give the side of the text.
+ */
 const UPRIGHT = [
   splitAt("foot"),
   overlapAt("foot"),
@@ -89,7 +91,7 @@ const UPRIGHT = [
   framedAt("start"),
   MIDDLE,
 ];
-/** Text over the photo: the first candidate of a story, and the last of a slim portrait (2:3). */
+/** Text above the photo: the first candidate of a story, and the last of a slim portrait (2:3). */
 const STORY: Candidate = { composition: "usual", kind: "split", make: storyPanel };
 const SLIM_PORTRAIT_MAX = 0.7;
 const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];
@@ -113,7 +115,7 @@ const SQUARE = [
   overlapAt("end"),
   splitAt("head"),
 ];
-/** The alternatives to a floor under the whole canvas for a cut-out. */
+/** Alternatives for a cut-out to a floor across the whole canvas. */
 const PRODUCT_PANELS: readonly Candidate[] = [
   { composition: "product_panel", kind: "split", make: productOnPanel },
   { composition: "product_overlap", kind: "overlap", make: productOverPanel },

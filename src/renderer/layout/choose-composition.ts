@@ -99,8 +99,8 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
     const next = found(at);
     if (next === "end") break;
     if (next === null || !isAllowed(next)) continue;
-    // Under a panel, a photo is seen after the text is read, so that is a last choice. So are cards and frames in looks
-    // that do not frame their photos.
+    // `split_head` is a last choice, because the photo is seen after the text. So are cards and frames in looks that do
+    // not frame their photos.
     const isLast =
       next.composition === "split_head" ||
       (brief.hero?.isCutOut === false && !brief.look.layout.framesPhotos && LAST_KINDS.includes(next.kind));
@@ -173,7 +173,7 @@ function sharedPart(some: readonly Box[], others: readonly Box[]): number {
   return common / Math.max(1e-9, one.width * one.height + other.width * other.height - common);
 }
 
-/** Which damage ruled out the first candidate; null if it only scored lower. */
+/** The kind of protected area that the first candidate damages; null if it damages none. */
 function reasonAgainst({ damage }: Found): Extract<Change, { kind: "composition" }>["reason"] | null {
   const parts = damage.map(({ part }) => part);
   if (parts.includes("face")) return "face";

@@ -24,7 +24,7 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   return { ...placed, free, shown: extendedCrop(box, traits, unionOf(protectedAreas)) ?? shown };
 }
 
-/** The least free part for a subject beside scrims, as a fraction of its region. */
+/** Least width and height of the free part beside scrims, as a fraction of the region. */
 const CLEAR_SHARE_MIN = 0.2;
 
 /** The free part of a photo's region (fractions) outside dense scrims: a face must not lie under them. */
@@ -55,7 +55,7 @@ const AIR = 0.04;
 
 /**
  * The crop of a photo (fractions) that fills a region, contains all of `together` and may extend past the photo's plain
- * sides. Null where it would extend past a side that is not plain.
+ * sides. Null if it would extend past a side that is not plain.
  */
 export function extendedCrop(
   place: Pick<Box, "width" | "height">,
@@ -74,7 +74,7 @@ export function extendedCrop(
   return x === null || y === null ? null : { x, y, width: height * wide, height };
 }
 
-/** A length with gaps at both ends, within the photo except at a plain end. */
+/** A length with gaps at both ends, at most the photo's unless one end is plain. */
 const withAir = (length: number, isPlain: boolean): number =>
   Math.min(length * (1 + AIR * 2), isPlain ? Number.POSITIVE_INFINITY : 1);
 

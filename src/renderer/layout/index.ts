@@ -84,7 +84,7 @@ export function layOut(brief: Brief): Arrangement | null {
   return spoiled ?? headlineOnly(seen, isMirrored);
 }
 
-/** Whether all text, logo and button are inside the safe area. If not, other arrangements may be. */
+/** Whether all text, logo and button are inside the safe area. If not, another arrangement is tried. */
 const isInSafeArea = (design: Design, { safe }: Brief): boolean =>
   boxesOf(design).every(
     ({ x, y, width, height }) =>
@@ -97,7 +97,7 @@ const isInSafeArea = (design: Design, { safe }: Brief): boolean =>
 /** Opacity of the scrim between a lone headline and its background. */
 const DENSE_OPACITY = 0.85;
 
-/** The headline alone on the plain surface. It fits whenever `headlineFits`. */
+/** The headline alone on the plain surface. It fits whenever `headlineFits` returns `fits: true`. */
 function headlineOnly(brief: Brief, isMirrored: boolean): Arrangement | null {
   const { copy, typesetter, width } = brief;
   if (copy.headline === undefined) return null;

@@ -126,7 +126,7 @@ function cropOf(brief: Brief, placed: PlacedPicture): number {
 
 /** The largest empty band between text in a column, or between it and a photo below, as a fraction of the height. */
 function gapOf({ height }: Brief, design: Design): number {
-  // A badge is placed on its picture.
+  // Without the badge, which is placed on its picture.
   const words = boxesOf({ ...design, badge: undefined });
   if (words.length === 0) return 0;
   const block = unionOf(words);

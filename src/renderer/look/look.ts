@@ -73,7 +73,10 @@ export interface SurfaceStyle {
    * colour. A background that the brand names is always kept.
    */
   readonly tone: "picture" | "paper" | "white" | "night" | "vivid" | "accent" | "pastel";
-  /** Of prices, badges and lines if the brand names no accent: its own colour, or gold if it names none at all. */
+  /**
+   * Accent of prices, badges and lines if the brand names none. `brand`: the button's colour. `gold`: the brand's own
+   * colour, or gold if it names none.
+   */
   readonly accent: "brand" | "gold";
   /** `lit`: soft light; `flat`; `rays`: a sunburst of two tones; `blobs`: round shapes and dots. */
   readonly texture: "lit" | "flat" | "rays" | "blobs";

@@ -2,7 +2,7 @@ import { type Look, voicesWith } from "./look.ts";
 
 /**
  * A boutique: spaced roman capitals centred on near black, a thin frame, an outlined button, gold unless the brand
- * names an accent.
+ * names a colour.
  */
 export const PREMIUM: Look = {
   id: "premium",

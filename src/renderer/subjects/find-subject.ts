@@ -9,8 +9,8 @@ import { CERTAIN_MIN, type MainSubject, type PlainSides, type SubjectMap } from 
 /** Certainty of people whose faces were found. */
 const PEOPLE_CERTAINTY = 0.9;
 /**
- * People with lower heads, relative to the picture's height, may be onlookers: saliency decides. A whole figure has 7.6
- * heads.
+ * People with smaller heads, relative to the picture's height, may be onlookers: saliency decides. A whole figure has
+ * 7.6 heads.
  */
 const HEAD_HEIGHT_MIN = 0.1;
 
@@ -42,26 +42,27 @@ function mainOf(faces: readonly Face[], findObject: () => MainSubject | null): M
   return { box: unionOf([people.box, object.box]), certainty: object.certainty };
 }
 
-/** Heads at least this high, relative to the highest, belong to the main people. */
+/** Heads of at least this height, relative to the largest, belong to the main people. */
 const LEADING_SHARE_MIN = 0.5;
 /** Hair and hats beyond the detector's head, and the chest beside and below it, in heads. */
 const HAIR = 0.2;
 const BUST = { across: 0.4, down: 0.65 } as const;
 /**
- * Largest fraction of the space around a head that a crop keeps: a face that fills its photo may be cropped as well.
+ * Largest fraction of the space between a head and the photo's edge that belongs to the subject, so that a face that
+ * fills its photo can still be cropped.
  */
 const ROOM_SHARE = 0.75;
 /** A whole person with outstretched arms, in heads; only if the photo has room for it below the head. */
 const FIGURE = { across: 1.7, down: 7.6, downMin: 7 } as const;
 
 /**
- * The box of the main people, in fractions, and the height of their highest head; null without faces. If the photo's
+ * The box of the main people, in fractions, and the height of their largest head; null without faces. If the photo's
  * lower edge cuts a person, only head and chest must be whole: the photographer has already cut the rest.
  */
 function peopleIn(
   faces: readonly Pick<Face, "box" | "head">[],
 ): { readonly box: Box; readonly headHeight: number } | null {
-  // A person cut by the upper edge at the eyes is not what the photo is about.
+  // A person cut by the upper edge at the eyes is not the subject.
   const whole = faces.filter(({ box }) => box.y > 0);
   const headHeight = Math.max(0, ...whole.map(({ head }) => head.height));
   const leading = whole.filter(({ head }) => head.height >= headHeight * LEADING_SHARE_MIN);

@@ -44,8 +44,8 @@ export interface ObjectPlanes {
 }
 
 /**
- * The main subject by objects alone: the box with most of the picture's sharp edges and barrier distance for its area.
- * Null if nothing is salient.
+ * The main subject, without regard to faces: the box with most of the picture's sharp edges and barrier distance for
+ * its area. Null if nothing is salient.
  */
 export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubject | null {
   const { width, height } = barrier;
@@ -193,7 +193,7 @@ const joined = (one: Bounds, other: Bounds): Bounds => ({
   bottom: Math.max(one.bottom, other.bottom),
 });
 
-/** Marks for pixels that were visited or are too low, and the queue: one pair for all thresholds. */
+/** Marks for pixels that were visited or are too low, and the stack of pixels to visit: one pair for all thresholds. */
 interface Buffers {
   readonly seen: Uint8Array;
   readonly stack: Int32Array;

@@ -31,7 +31,7 @@ const PENALTY = {
   shortWordAtEnd: 0.015,
   /** An article or preposition alone on a line. */
   loneShortWord: 0.35,
-  /** A single word as the first or last of several lines, by the share of the line that it leaves empty. */
+  /** A single word as the first or last of several lines, times the share of the line that it leaves empty. */
   orphan: 0.45,
   /** A line that ends in a figure whose unit, month or noun is on the next line. */
   figureAtEnd: 0.12,

@@ -9,7 +9,7 @@ export interface Segment {
   readonly end: number;
   /** End of the drawn text when the line ends here: trailing space hangs outside. */
   readonly inkEnd: number;
-  /** What the line breaks after. `soft` shows a hyphen when taken; `inside` breaks a word or phrase without one. */
+  /** The kind of break at its end. `soft` shows a hyphen when taken; `inside` breaks a word or phrase without one. */
   readonly kind: "space" | "hyphen" | "soft" | "inside" | "end";
 }
 
@@ -90,8 +90,8 @@ export function segmentsOf(
 }
 
 /**
- * The breaks that UAX #14 allows, and word ends in a script without blanks. At the level of letters also letter ends,
- * each letter with its vowels and marks.
+ * The breaks that UAX #14 allows, and word ends in a script without blanks. At the level `letters` also the ends of
+ * Thai letters, each with its vowels and marks.
  */
 function breakPlaces(
   paragraph: string,

@@ -13,7 +13,7 @@ import { loadWordBreaks, NO_WORD_BREAKS, type WordBreaks } from "./word-breaks.t
 
 type Weight = "regular" | "bold";
 
-/** The fallback plan of one copy, and its chains so far. */
+/** The fallback plan of one ad copy, and its face chains made so far. */
 interface CopyPlan {
   readonly plan: FallbackPlan;
   readonly language: string | undefined;
@@ -47,8 +47,8 @@ export class CopyFonts {
   #current: CopyPlan = planOf(NO_FALLBACK, undefined);
 
   /**
-   * `weights` are those of the library's typefaces beside the main faces. `openSecond` opens the fonts that follow the
-   * main ones, and returns null if they are the main ones.
+   * `weights` are those of the library's typefaces beside the main faces. `openSecond` opens the bundled fonts, which
+   * follow the main ones, and returns null if they are the main ones.
    */
   constructor(
     modules: ShaperModules,
@@ -84,7 +84,7 @@ export class CopyFonts {
     this.#plans.set(key, planOf(plan, copy.language, words));
   }
 
-  /** The opened fonts that follow the main ones; null if they are the main ones. */
+  /** The bundled fonts, opened on first access; null if they are the main ones. */
   second(): FontFile | null {
     this.#second ??= this.#openSecond();
     return this.#second;
@@ -102,7 +102,8 @@ export class CopyFonts {
   }
 
   /**
-   * The faces after a main one, for the current copy: `weight` is the library's, `bundled` that of the bundled face.
+   * The chain of a main face for the current copy. `weight` is the weight of the library's faces, `bundled` that of the
+   * bundled face.
    */
   chain(main: FontFace, weight: Weight, bundled: Weight): FaceChain {
     const { plan, language, chains } = this.#current;
@@ -146,7 +147,9 @@ export class CopyFonts {
     return planFallback(await fallbackFamilies(this.#library), atHand, texts, copy.language);
   }
 
-  /** A look's own face is followed by the bundled one, an uploaded font by the bundled one if a text needed it. */
+  /**
+   * The bundled face after a main one: always after a look's own face, after an uploaded font only if a text needed it.
+   */
   #behind(main: FontFace, weight: Weight): FontFace | null {
     const behind = (this.#second ?? this.#main)[weight];
     return behind === main ? null : behind;

@@ -31,7 +31,7 @@ export const isWideIn = (text: string, cluster: string): boolean =>
 /** Skin tones and gender signs: an emoji without a form for them is set in its plain form. */
 const MODIFIER = /^[\p{EMod}♀♂]$/u;
 
-/** The parts dropped from a cluster that no single file has. */
+/** Whether a character may be dropped from a cluster that no single file has whole. */
 export const isDroppable = (cluster: string, character: string): boolean =>
   character !== cluster && MODIFIER.test(character);
 

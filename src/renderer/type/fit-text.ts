@@ -40,7 +40,7 @@ interface PreparedText {
   readonly chain: FaceChain;
   /** Baseline to baseline, as a factor of the requested distance: some scripts need more. */
   readonly leading: number;
-  /** Heights of most letters, if they are not the main face's. */
+  /** Letter heights of the typeface that draws most letters; null for those of the main face. */
   readonly letters: LetterHeights | null;
   readonly isRightToLeft: boolean;
   readonly tracking: number;
@@ -60,8 +60,8 @@ const preparedByChain = new WeakMap<FaceChain, Map<string, PreparedText>>();
 const WORD_BREAK_GAIN = 1.35;
 
 /**
- * Sets text at the largest size of the request's range (in steps of half a pixel) at which its lines fit width, height
- * and number. Uses as few lines as the size allows, as even as possible.
+ * Sets text at the largest size of the request's range (in steps of half a pixel) at which its lines fit the width, the
+ * height and the number of lines. Uses as few lines as the size allows, as even as possible.
  *
  * Words break at their hyphens and slashes only if nothing else fits or the text becomes a third larger. They break at
  * soft hyphens, by hyphenation and between letters of East Asian or Thai text only if whole words do not fit at
@@ -138,7 +138,8 @@ function shapeParagraphs(
 function fit(prepared: PreparedText, request: TextRequest): TextBlock | null {
   if (prepared.paragraphs.length === 0) return null;
   const sizes = sizesOf(request);
-  // Sizes fall. Finds the first that fits by the paragraph's advances, then checks the shaped lines against the box.
+  // The sizes are falling. Finds the first that fits by the paragraph's advances, then checks the shaped lines against
+  // the box.
   let [low, high] = [0, sizes.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -15,9 +15,9 @@ export interface SetFace {
 /** A run of one script and direction that one face draws. */
 export interface FaceRun extends ScriptRun, SetFace {}
 
-/** Capital height of the bundled font, in ems; the size of fallback typefaces corresponds to it. */
+/** Capital height of the bundled font, in ems. The sizes of fallback typefaces are tuned for it. */
 const BUNDLED_CAPITALS_EM = 0.727;
-/** Limits of the scale that a main font with very small or large capitals gives to the others. */
+/** Limits of the other faces' scale beside a main font with very small or large capitals. */
 const MATCHED_SIZE = { least: 0.86, most: 1.14 } as const;
 
 const LETTER = /^[\p{L}\p{N}]/u;
@@ -123,7 +123,7 @@ export class FaceChain {
     return made;
   }
 
-  /** The scale at which a face matches the main one: the same capital height, or the size that fits such capitals. */
+  /** A face at the scale that matches the main one. The bundled face then has the main one's capital height. */
   #matched(face: FontFace): SetFace {
     const { metrics, unitsPerEm } = this.main;
     const ratio = metrics.capHeight / unitsPerEm / BUNDLED_CAPITALS_EM;

@@ -55,7 +55,7 @@ const CODE_POINTS_AT_ONCE = 4_096;
  */
 const MAY_BE_EMPTY =
   /^[\p{Cc}\p{Cf}\u2800\u1039\u17D2\u1A60\u{10A3F}\u{11133}\u{1193E}\u{11A47}\u{11A99}\u{11D97}]$/u;
-/** Off with letter spacing: ligatures and contextual joins look wrong with letters apart. */
+/** Features that are off with letter spacing, because ligatures and joins look wrong with letters apart. */
 const LOOSE_FEATURES = ["liga", "clig", "dlig", "hlig"] as const;
 
 /** One weight of a font file, ready to shape and to draw. */

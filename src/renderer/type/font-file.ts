@@ -53,7 +53,7 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
     );
     if (!drawsAnything(harfbuzz, face, regular)) return unreadable("none of its characters can be drawn");
     const bold = weights === null ? regular : open(Math.min(weights.most, BOLD_WEIGHT));
-    // `usWeightClass`; shorter tables are from fonts older than it.
+    // `usWeightClass`; older fonts have a shorter table without it.
     const os2 = tableOf(harfbuzz, face, "OS/2");
     const lightest = weights?.least ?? (os2.byteLength < 6 ? REGULAR_WEIGHT : os2.getUint16(4));
     return { ok: true, value: { regular, bold, isBold: lightest >= SEMIBOLD_WEIGHT } };

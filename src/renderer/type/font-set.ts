@@ -35,7 +35,7 @@ export type FontWeight = "regular" | "bold" | "display" | "fine_print";
 
 /** The weights of all text of a render. */
 export interface FontSet {
-  /** An uploaded font sets headline and price, and another one everything else. */
+  /** Whether an uploaded font sets headline and price, and another one all other text. */
   readonly hasTextFont: boolean;
   /**
    * The main face of a weight. The bundled face replaces a look's own face for a text whose letters only the bundled
@@ -61,7 +61,7 @@ export interface FontSet {
 
 /** The library's files for some weights; the others are bundled. */
 export type WeightFiles = Readonly<Record<"regular" | "bold" | "display", LibraryFile | null>> & {
-  /** The look's weight is light: characters that it lacks are set in regular faces, headlines too. */
+  /** Whether the look's weight is light. Characters that it lacks are then set in regular faces, in headlines too. */
   readonly isLight: boolean;
   /** Weights of the library's typefaces for other scripts: of text, and of headlines, prices and bold text. */
   readonly scriptWeights: LibraryWeights;
@@ -118,7 +118,7 @@ async function openFace(source: ShaperSource, library: FontLibrary, file: Librar
   return opened.value.regular;
 }
 
-/** The two bundled files as one of two weights. */
+/** The two bundled files as one font file of two weights. */
 function openBundled({ modules }: ShaperSource, sources: BundledFonts): Result<FontFile> {
   const regular = openFontFile(modules, sources.regular);
   if (!regular.ok) return regular;
@@ -133,7 +133,7 @@ class OpenFonts implements FontSet {
   /** The look's faces, or an uploaded font for headlines. */
   readonly #own: Map<FontWeight, FontFace>;
   readonly #isLight: boolean;
-  /** Cache of the face that replaces each of these for a text (or itself): a layout looks it up many times. */
+  /** Cache by own face and text: the own face, or the common one if that has letters which the own one lacks. */
   readonly #chosen = new Map<FontFace, Map<string, FontFace>>();
   readonly #copyFonts: CopyFonts;
   #failure: RenderFailure | null = null;

@@ -5,22 +5,22 @@ export const TYPE_LIMITS = {
   /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
   shaperBytesMax: 64 * 1024 * 1024,
   /**
-   * Instructions of the shaper, over-counted on purpose (`scripts/make/shaper/metered.ts`), about 5 to 10 per
-   * nanosecond: the budget to open a font. Noto Sans JP, 5.5 MB of 18,000 glyphs, takes 4 million; a map of all of
-   * Unicode 200 million.
+   * Budget to open a font, in instructions of the shaper. They are over-counted on purpose
+   * (`scripts/make/shaper/metered.ts`), about 5 to 10 per nanosecond. Noto Sans JP, 5.5 MB of 18,000 glyphs, takes 4
+   * million; a map of all of Unicode 200 million.
    */
   openingInstructionsMax: 500_000_000,
   /**
-   * The same budget to set all text of one output. The longest copy takes 20 to 50 million in Latin typefaces, 100
-   * million in Noto Sans Devanagari and, fully vowelled, 450 million in Noto Nastaliq Urdu, the most costly typeface
-   * measured.
+   * Budget to set all text of one output, in the same instructions. The longest copy takes 20 to 50 million in Latin
+   * typefaces, 100 million in Noto Sans Devanagari and, fully vowelled, 450 million in Noto Nastaliq Urdu, the most
+   * costly typeface measured.
    */
   settingInstructionsMax: 1_500_000_000,
-  /** Charged for work outside the shaper, on the same scale: for a glyph that is shaped or placed. */
+  /** Charged for shaping or placing a glyph, which is work outside the shaper, on the same scale. */
   instructionsPerGlyph: 500,
-  /** For a point of an outline. */
+  /** Charged for a point of an outline. */
   instructionsPerPoint: 300,
-  /** For a glyph that is compared with one of the line above it. */
+  /** Charged for comparing a glyph with one of the line above, and for reading a kerning pair. */
   instructionsPerPair: 50,
   /**
    * Library files for one copy, of 20 to 420 KB each. Advertisements need up to 12; 96 of the Japanese typeface take 9
@@ -49,6 +49,6 @@ export const TYPE_LIMITS = {
   outlinesCachedMax: 2_000,
   /** Maximum lines of a request. */
   linesMax: 40,
-  /** Sizes of a request, in pixels. */
+  /** Largest type size of a request, in pixels. */
   fontSizePxMax: 2_000,
 } as const;

@@ -17,7 +17,7 @@ export function missingCharacters(fonts: FontSet, text: string): readonly string
   return [...new Set(absent)];
 }
 
-/** The characters of copies that a pack's fonts lack. */
+/** The characters of ad copies that a pack's fonts lack. */
 export interface CharacterNeeds {
   /** Those that no font can draw, without duplicates, in order of appearance. */
   readonly missing: readonly string[];
@@ -26,8 +26,9 @@ export interface CharacterNeeds {
 }
 
 /**
- * The needs of copies beyond fonts of these coverages. Also counts files that only a separately set headline uses: the
- * typeface of Han characters depends on the words beside them. Throws what the library throws.
+ * The characters of ad copies that fonts with these coverages lack, and the library files for them. Also counts files
+ * that only a separately set headline uses: the typeface of Han characters depends on the words beside them. Throws
+ * what the library throws.
  */
 export async function characterNeeds(
   coverages: readonly Coverage[],

@@ -41,7 +41,7 @@ export class OutlinePen implements Pen {
     return this.#builder.build();
   }
 
-  /** Throws through the shaper, which ends the drawing and breaks the instance. */
+  /** The error passes through the shaper, which ends the drawing and makes the instance unusable. */
   #check(...coordinates: number[]): void {
     this.#points += 1 + coordinates.length / 2;
     const isWithin = coordinates.every((coordinate) => Math.abs(coordinate) <= this.#reach);

@@ -1,4 +1,7 @@
-/** The glyph of a box has some twenty bytes in `glyf`, and five in `CFF ` unless it is a subroutine's. */
+/**
+ * Glyphs of at most this size may draw nothing: even a box has some twenty bytes in `glyf`, and five in `CFF ` unless a
+ * subroutine draws it.
+ */
 const SHORT_BYTES = { glyf: 12, CFF: 4 } as const;
 const CHAR_STRINGS = 17;
 const ESCAPE = 12;

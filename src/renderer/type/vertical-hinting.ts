@@ -15,11 +15,14 @@ export interface PixelGrid {
 const ALIGNED_SCRIPTS: ReadonlySet<string> = new Set(["Latn", "Cyrl", "Grek", "Zyyy"]);
 /** Maximum overshoot of round letters over flat ones, in ems; Latin ascenders pass capitals by up to twice it. */
 const OVERSHOOT_EM = 0.02;
-/** Sizes between which overshoot fades in: below the first it would only blur, past the second it is design. */
+/**
+ * Sizes between which overshoot fades in: below the first it would only blur, above the second it is part of the
+ * design.
+ */
 const OVERSHOOT_HIDDEN_PX = 22;
 const OVERSHOOT_SHOWN_PX = 44;
 
-/** The grid of a face at a size; `scale` is pixels per font unit. */
+/** The grid of a face at a size. */
 export function pixelGrid(metrics: VerticalMetrics, unitsPerEm: number, fontSizePx: number): PixelGrid {
   const scale = fontSizePx / unitsPerEm;
   const xHeight = metrics.xHeight * scale;

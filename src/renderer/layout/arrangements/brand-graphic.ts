@@ -19,18 +19,18 @@ import { ROW_FIELD_GAP, row } from "./row.ts";
 
 /** Packs without a picture: a coloured field with the brand's mark oversized on it, and the text beside it. */
 
-/** Fractions of the canvas for a field. */
+/** Sizes of a field to try, as fractions of the safe area, the largest first. */
 const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
 const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
-/** A story's field extends under the app's controls. */
+/** Smaller in a story, because the field also extends under the app's controls. */
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
-/** The worth of a field over the whole canvas; a headline at its largest is worth 1. */
+/** Score of a field that fills the whole canvas; a headline at its largest scores 1. */
 const FIELD_WORTH = { mark: 0.25, pattern: 0.25, price: 0.5 } as const;
 /** A mark's edge relative to its field's shorter side: a whole mark, and one behind a price. */
 const MARK_TIMES = { whole: 0.8, priced: 1.5 };
 /**
- * A field at least `aspectMin` times as high as wide has a mark of this fraction of its height, clearly cut at both
- * sides: a mark that is cut only a little looks like a mistake.
+ * On a field at least `aspectMin` times as high as wide, the mark takes `share` of the height and is clearly cut at
+ * both sides. A slight cut would look like a mistake.
  */
 const CUT_MARK = { aspectMin: 1.8, share: 0.88 };
 /** Marks across the shorter side of a pattern. */
@@ -41,10 +41,13 @@ const FIELD_PRICE_SHARE = { height: 0.36, width: 0.42 };
 const PRICE_MARGIN = 0.07;
 /** The fraction of a field that a slanted or round edge takes. */
 const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3, round: 0.12 };
-/** The mark's edge and centre on a canvas of one colour, relative to its shorter side and the safe area. */
+/**
+ * Edge of a poster's mark, relative to the canvas's shorter side, and its centre: `x` in widths of the canvas, `y` in
+ * heights of the safe area.
+ */
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
-/** Without a picture text may be larger: factors of the largest headline on upright and other shapes. */
+/** Factors of the largest headline without a picture, on upright and on other shapes. */
 const HEADLINE_TIMES = { upright: 1.6, other: 1.4 };
 /** Prose under such a headline grows only by this factor. */
 const PROSE_TIMES = 1.1;
@@ -53,7 +56,7 @@ const LONE_LOGO_TIMES = 6;
 /** Gap between the canvas edges and a framed field, in margins. */
 const FRAME_MARGINS = 0.75;
 
-/** What a field shows: one mark, many, or the price over a faint mark. */
+/** The content of a field: one mark, many, or the price over a faint mark. */
 type Content = "mark" | "pattern" | "price";
 
 const squareAt = (x: number, y: number, edge: number): Box => ({
@@ -63,7 +66,7 @@ const squareAt = (x: number, y: number, edge: number): Box => ({
   height: Math.round(edge),
 });
 
-/** A brief whose text and logo take the room of the missing picture. */
+/** The brief with larger text and logo, to fill the space of the missing picture. */
 function enlarged(brief: Brief): Brief {
   const { scale, look } = brief;
   // Text centred on the safe area must also be centred on the canvas.
@@ -147,7 +150,7 @@ function clearPart({ look }: Brief, { x, y, width, height }: Box, side: Side): B
   return fromEdges(x + near("end"), y + near("foot"), x + width - near("start"), y + height - near("head"));
 }
 
-/** The price alone on a field, in the field's ink; null where the field is too narrow. */
+/** The price alone on a field, in the field's ink; null if it does not fit. */
 function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
   const { scale, safe } = brief;
   const { x, y, width, height } = clearPart(brief, field, side);
@@ -199,7 +202,9 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
   );
 }
 
-/** A canvas of one colour, the mark past its end, the logo at the top, and the text at the bottom or start. */
+/**
+ * A canvas of one colour with a large mark that its end cuts, the logo at the top, and the text at the bottom or start.
+ */
 export function poster(brief: Brief): Design | null {
   const large = enlarged(brief);
   const { width, height, scale, safe } = large;
@@ -217,7 +222,7 @@ export function poster(brief: Brief): Design | null {
 /** The width of a field without a button, in canvas heights. */
 const ROW_FIELD_WIDTH = 1.3;
 
-/** Beside a price, an enlarged headline would leave the badge no room. */
+/** Not enlarged with a price: a larger headline would leave no room for the badge. */
 const enlargedRow = (brief: Brief): Brief => (brief.copy.price === undefined ? enlarged(brief) : brief);
 
 export const plainRow = (brief: Brief): Design | null => row(enlargedRow(brief));
@@ -237,7 +242,7 @@ export function rowWithField(brief: Brief): Design | null {
   return { ...design, button: button && { ...button, isOnField: isUnderButton }, graphic };
 }
 
-/** A row over a mark far larger than the canvas is high. */
+/** A row over a mark that is far higher than the canvas. */
 export function rowOnMark(brief: Brief): Design | null {
   const design = plainRow(brief);
   const mark = squareAt(brief.width * 0.64, brief.height * 0.5, brief.height * 2.6);

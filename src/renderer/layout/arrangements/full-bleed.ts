@@ -25,7 +25,7 @@ import { slimHeadlineOf, withLeastHeadlines } from "./photo-panels.ts";
 import { STORY_AIR } from "./product-under-words.ts";
 import { row } from "./row.ts";
 
-/** Placed text of a canvas, before the photo is moved under it, and its side. */
+/** A placed text block and its side, before the photo is moved under it. */
 interface Placed {
   readonly block: CopyBlock;
   readonly side: Side;
@@ -43,11 +43,11 @@ const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
 /** Stories and skyscrapers have larger text, on a photo as on a panel. */
 const TALL_FILLS = [...FILLS, 0.58];
-/** Extra fraction with a logo over the text. */
+/** Added to the fraction if the logo is above the text. */
 const HEAD_MORE = 0.1;
 /**
- * A canvas lower than this fraction of its width, or slimmer than this of its height, shows only an unrecognisable
- * slice of a view.
+ * On a canvas lower than `low` of its width, or at most `slim` of its height wide, a view is only an unrecognisable
+ * slice.
  */
 const SLICE_MAX = { low: 0.4, slim: 0.5 };
 /** On a low canvas a headline with a lower score is lost beside its photo. */
@@ -108,15 +108,18 @@ function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, fra
   return over === null ? { ...placed, framing } : { ...placed, block, framing: over };
 }
 
-/** Factor for text after the photo on a leaderboard: readers should see the text first. */
+/** Factor for text at the end of a leaderboard, where readers see the photo before it. */
 const LOW_END_WORTH = 0.85;
-/** Factor from a slim headline's width, as a fraction of the canvas, to its score. */
+/** Factor that turns a slim headline's size, as a fraction of the canvas width, into a score. */
 const SLIM_TIMES = 3;
 
-/** The strip along a photo's upper edge, in columns: each must be calm for the photo to be extended upwards. */
+/** The strip along a photo's upper edge, divided into columns. The photo is extended upwards only if each is calm. */
 const HEAD_STRIP = { height: 0.07, columns: 10, textureMax: 0.3 } as const;
 
-/** Whether a photo may be extended upwards in the colours of its upper edge. Not if that edge cuts something. */
+/**
+ * Whether a photo may be extended upwards in the colours of its upper edge: that edge must be calm and cut no protected
+ * area.
+ */
 function canExtendUpwards({ protectedAreas }: PictureTraits, { calm }: TextBackground): boolean {
   const { height, columns, textureMax } = HEAD_STRIP;
   const width = 1 / columns;
@@ -126,7 +129,7 @@ function canExtendUpwards({ protectedAreas }: PictureTraits, { calm }: TextBackg
   return isCalm && protectedAreas.every(({ whole }) => whole.y > CUT_SLACK);
 }
 
-/** The text of a canvas at each side that its shape allows. */
+/** The text blocks to try, at each side that the canvas shape allows. */
 function placesOf(brief: Brief): readonly Placed[] {
   const { safe, scale, shape } = brief;
   const m = scale.marginPx;
@@ -173,7 +176,7 @@ const atHead = (brief: Brief, content: Box, share: number): CopyBlock | null =>
 const placedAt = (block: CopyBlock | null, side: Side): readonly Placed[] =>
   block === null ? [] : [{ block, side }];
 
-/** A block at the start of a canvas, and the same at its end. */
+/** A block at the start of a canvas, and moved to its end if that is far enough away. */
 function atBothEnds(brief: Brief, content: Box, block: CopyBlock | null): readonly Placed[] {
   if (block === null) return [];
   const reach = unionOf(boxesOf(block));
@@ -188,7 +191,7 @@ function rowIn(brief: Brief, share: number): CopyBlock | null {
   return row({ ...brief, hero: null, safe, family: "campaign" });
 }
 
-/** What a block lays on the photo: its text as one box, and a logo apart from it. */
+/** The elements of a block that cover the photo: its text as one box, and its logo. */
 function onPhotoOf({ scale, look }: Brief, { logo, button, ...words }: CopyBlock): readonly OnPhoto[] {
   const pad = scale.marginPx * 0.4;
   const boxes = boxesOf({ ...words, button, logo: null });
@@ -203,7 +206,7 @@ function onPhotoOf({ scale, look }: Brief, { logo, button, ...words }: CopyBlock
 /** The part of a view without a subject that stays visible. */
 const MOST: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
 const NEARLY_WHOLE = [{ kind: "subject", whole: MOST, core: MOST }] as const;
-/** A subject within this fraction of an edge of its photo is cut by it. */
+/** A subject nearer than this fraction to an edge of its photo counts as cut by the edge. */
 const CUT_SLACK = 0.008;
 /** The length of a scrim's ramp relative to the canvas; a shorter one shows as an edge. */
 const RAMP = { least: 0.14, leastUpright: 0.22, most: 0.4 } as const;

@@ -11,7 +11,7 @@ const MARGIN_SHARE = 0.4;
 const INK_MARGIN_PX = 1;
 /** Sizes tried between the largest and the least. */
 const STEPS = 14;
-/** More lines than any canvas is high: only the height decides. */
+/** No limit here: the height decides, up to `TYPE_LIMITS.linesMax`. */
 const LINES_MAX = 400;
 
 /**
@@ -49,8 +49,8 @@ export function headlineAlone(canvas: Canvas, typesetter: Typesetter, headline: 
 }
 
 /**
- * Whether a headline can be set legibly on a canvas. If not, the longest beginning that can, cut between words, or
- * within the first word if it is too long. Empty if not one character fits.
+ * Whether a headline can be set legibly on a canvas. If not, `longest` is the longest beginning that can: whole words,
+ * or a part of the first word if that is too long. It is empty if not one character fits.
  */
 export function headlineFits(
   canvas: Canvas,
@@ -67,7 +67,10 @@ export function headlineFits(
   return { fits: false, longest: characters.slice(0, part).join("") };
 }
 
-/** The greatest count up to `most` that passes, by binary search; 0 if none does. Below a passing count all must pass. */
+/**
+ * The greatest count up to `most` that passes, by binary search; 0 if none does. Requires that every count below a
+ * passing one passes too.
+ */
 function greatest(most: number, passes: (count: number) => boolean): number {
   let low = 0;
   let high = Math.max(0, most);

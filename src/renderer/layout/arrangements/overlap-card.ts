@@ -16,11 +16,11 @@ import { roomOf } from "./photo-panels.ts";
 
 /** Padding between a card's edge and its text, in margins. */
 const PADDING_MARGINS = 0.9;
-/** A shorter photo would have its card beside it rather than on it. */
+/** With a shorter photo the card would be beside it rather than on it. */
 const PHOTO_SHARE_MIN = 0.55;
-/** Least fraction of the photo under the card, along its side's axis. */
+/** Least overlap of card and photo along the card's axis, as a fraction of the canvas. */
 const OVERLAP_SHARE_MIN = 0.1;
-/** Fractions of the canvas for a card along its axis, the largest text first. */
+/** Lengths of a card along its axis, as fractions of the canvas, the largest first. */
 const CARD_SHARES = [0.5, 0.44, 0.38, 0.32];
 /** A card of more than this fraction of the canvas hides too much. */
 const CARD_AREA_MAX = 0.3;
@@ -28,8 +28,8 @@ const CARD_AREA_MAX = 0.3;
 const TYPE_TIMES = 1.2;
 
 /**
- * A text card across the photo's edge, or on a corner of a photo that fills the canvas, clear of the subject. Null
- * where it would cover the subject.
+ * A text card across the photo's edge, or on a corner of a photo that fills the canvas, clear of the subject. Null if
+ * no card fits without covering the subject.
  */
 export function overlapCard(brief: Brief, side: Side): Design | null {
   const { width, height, scale, hero } = brief;
@@ -60,7 +60,10 @@ export function overlapCard(brief: Brief, side: Side): Design | null {
   return null;
 }
 
-/** Whether a card leaves a photo's protected areas free. They are not mirrored on a mirrored canvas. */
+/**
+ * Whether a card leaves a photo's protected areas free. Photos are not mirrored on a mirrored canvas, so both are
+ * compared as drawn.
+ */
 function isClearOf(brief: Brief, placed: PlacedPicture, card: Box): boolean {
   const { width, isMirrored } = brief;
   const { shown } = brief.cropOf("hero", placed.box.width, placed.box.height, placed.free);
@@ -69,7 +72,7 @@ function isClearOf(brief: Brief, placed: PlacedPicture, card: Box): boolean {
   return !protectedBoxes({ ...seen, shown }, brief).some((box) => isOverlapping(box, covered));
 }
 
-/** The card around its text, at the margin of its side. */
+/** The card around its text, inside the margin at its side. */
 function cardOf(
   brief: Brief,
   side: Side,

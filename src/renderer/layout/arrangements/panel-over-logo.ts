@@ -4,7 +4,7 @@ import { type Brief, boxesOf } from "../design/design.ts";
 import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
 import { fitPanel, type Panel, shifted } from "../words/text-panel.ts";
 
-/** The logo's area relative to the usual: it closes the composition. */
+/** The logo's area relative to the usual: larger, because it closes the composition. */
 const LOGO_TIMES = 2;
 /** Largest logo height, as a fraction of the region's. */
 const LOGO_HEIGHT_MAX = 0.2;
@@ -36,7 +36,7 @@ export function panelOverLogo(brief: Brief, region: Box): Panel | null {
   const spare = look.layout.align === "center" ? (region.width - size.width) / 2 : 0;
   const y = Math.round(region.y + region.height - size.height);
   const logo = { x: Math.round(region.x + spare), y, ...size };
-  // Equal space over and under the text, with the fine print.
+  // Equal space over and under the text, fine print included.
   const words = unionOf(boxesOf(panel));
   const top = (region.y - scale.marginPx + logo.y - words.height) / 2;
   return { ...shifted(panel, 0, Math.round(Math.max(region.y, top) - words.y)), logo };

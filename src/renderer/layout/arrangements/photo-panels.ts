@@ -25,7 +25,7 @@ import { row } from "./row.ts";
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
 /** A skyscraper's photo takes about half of it. */
 const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
-/** A photo lower or narrower than this fraction of the canvas is a strip. */
+/** A photo lower or narrower than this fraction of the canvas would be a sliver. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /**
  * Largest photo of a landscape, of a column on a square, and of a band on a square: a larger one leaves too little room
@@ -45,7 +45,10 @@ const SLIM_TYPE_TIMES = 1.8;
 const LOW_TYPE_TIMES = 1.25;
 /** Gap between a framed photo and the canvas edges, in margins. */
 const FRAME_MARGINS = 0.85;
-/** A headline larger than this, relative to the largest on a photo, scores no more: the photo takes the room. */
+/**
+ * A headline larger than this, relative to the largest on a photo, does not score higher, so the room goes to the
+ * photo.
+ */
 const HEADLINE_GOOD = 1.05;
 /** A button on two lines means that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.4;
@@ -57,7 +60,7 @@ const BROKEN_BUTTON_WORTH = 0.4;
  */
 export function photoPanel(brief: Brief, side: Side, isFramed = false): Design | null {
   const isWished = brief.composition === "framed" || brief.look.layout.framesPhotos;
-  // A photo from edge to edge is worth dropping the prose.
+  // Drop the prose rather than frame the photo.
   if (isFramed && !isWished && brief.shape === "square" && hasExtras(brief)) return null;
   const axis = isBeside(side) ? "across" : "down";
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
@@ -94,7 +97,7 @@ const SLIM_HEADLINES = [0.34, 0.3, 0.27, 0.25, 0.22, 0.19, 0.16, 0];
 const SLIM_BREAKS_MIN = 0.45;
 const BROKEN_WORTH = 0.6;
 
-/** A skyscraper's brief with ever smaller least headlines: a larger one leaves less empty height. */
+/** A skyscraper's brief with falling least sizes of the headline: a larger headline leaves less empty height. */
 export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
   SLIM_HEADLINES.map((share) => {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
@@ -102,7 +105,7 @@ export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
     return { ...brief, scale: { ...brief.scale, headlinePxMin, headlinePxMax } };
   });
 
-/** Text of a skyscraper between its photo and the logo at its end, as large as its lines break well. */
+/** Text of a skyscraper between its photo and the logo at its end, as large as good line breaks allow. */
 function slimWords(brief: Brief, side: Side, region: Box): Panel | null {
   const headed = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
   const bestOf = (fit: (least: Brief) => Panel | null) =>
@@ -149,7 +152,7 @@ export function besidePhoto(brief: Brief, side: Side, frame: number, room: Box):
   return { worth, design: { ...panel, surface: "flat", pictures, ...NO_SCRIMS } };
 }
 
-/** Extras (`hasExtras`) are dropped before the headline under a photo scores lower. */
+/** Extras (`hasExtras`) are dropped if the headline over or under a photo would score lower. */
 const CROWDED_HEADLINE_MIN = 0.46;
 
 /** Text beside a photo on a square or 4:5 is one vertically centred group, with the logo over it. */
@@ -157,8 +160,8 @@ const isBlockColumn = ({ shape }: Brief, side: Side): boolean =>
   isBeside(side) && (shape === "square" || shape === "portrait");
 
 /**
- * A photo larger than this fraction of a landscape or square crowds its text; one smaller than the least looks like a
- * stamp.
+ * A photo larger than this fraction of a landscape or square crowds its text; one smaller than `PHOTO_SHARE_GOOD` looks
+ * like a stamp.
  */
 const PHOTO_SHARE_ENOUGH = 0.55;
 const PHOTO_SHARE_GOOD = 0.45;
@@ -230,7 +233,10 @@ function wordsIn(brief: Brief, side: Side, column: Box): CopyBlock | null {
 
 /** In a band lower than this fraction of a square, text is in one row, as in a strip. */
 const ROW_HEIGHT_MAX = 0.12;
-/** Margins of `row` around its text, relative to the text's height: the row is laid out that much larger. */
+/**
+ * Margins that `row` keeps around its text, relative to the text's height. The row's canvas is enlarged by them, so
+ * that the text fills the column.
+ */
 const ROW_AIR = { across: 0.264, down: 0.16 };
 
 function rowIn(brief: Brief, column: Box): CopyBlock | null {
@@ -241,7 +247,7 @@ function rowIn(brief: Brief, column: Box): CopyBlock | null {
   return design === null ? null : shifted(design, Math.round(x), Math.round(y));
 }
 
-/** The photos in their region, each subject outside the reserved edges. */
+/** The photos in their region, with each subject inside the safe area. */
 export function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {
   const { safe } = brief;
   const top = Math.max(room.y, safe.y);

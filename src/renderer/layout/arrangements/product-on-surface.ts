@@ -30,8 +30,8 @@ const OUTER_AIR = 0.23;
 const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
 
 /**
- * A product, person or device on a plain lit surface, with text beside or above it, whichever leaves both the most
- * room.
+ * A product, person or device on a plain lit surface, with text beside or above it, whichever leaves more room for
+ * both.
  */
 export function productOnSurface(brief: Brief): Design | null {
   // A low canvas has no height for a floor, so a panel separates the text from a small product.
@@ -49,7 +49,8 @@ export function productOnSurface(brief: Brief): Design | null {
   if (!isWide(brief)) {
     const overs = (isButtonBelow: boolean) =>
       SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
-    // A skyscraper's text is one group, unless over a wide product. So is text beside a whole device.
+    // On a skyscraper the button stays with the text, unless the product is wide. A whole device has its text beside it
+    // if that fits.
     const isGrouped = brief.shape === "skyscraper" && (brief.hero?.aspect ?? 0) < WIDE_ASPECT_MIN;
     if (!isWhole || designs.length === 0) designs.push(...(isGrouped ? [] : overs(true)), ...overs(false));
   }
@@ -107,7 +108,7 @@ const standingWhole = ({ height, hero, hasBackground }: Brief, room: Box): Box =
 /** Horizontal centre of a product on a landscape. */
 const CENTRE_WIDE = 0.74;
 
-/** The part of a landscape's room beside the text for a product, as close to its centre line as possible. */
+/** The part of the room beside the text for a product on a landscape, centred as near to `CENTRE_WIDE` as possible. */
 function aroundCentre(brief: Brief, room: Box): Box {
   const { shape, hero, secondaryHero, width } = brief;
   if (shape !== "landscape" || hero === null || !hero.isCutOut || secondaryHero !== null) return room;
@@ -149,7 +150,7 @@ function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly
   });
 }
 
-/** The gaps between the text over a picture and the button under it; 0 with nothing under it. */
+/** The sum of the gaps between a picture, the text above it and the button below it; 0 if no button is below it. */
 function looseHeightOf({ pictures, texts, button }: Design): number {
   const box = pictures[0]?.box;
   if (box === undefined || button === null || button.box.y < box.y) return 0;
@@ -222,7 +223,7 @@ function over(
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
 }
 
-/** Otherwise a price under the picture would be as large as the headline. */
+/** Largest fraction of the height for text under the picture: with more, a price would be as large as the headline. */
 const FOOT_SHARE_MAX = 0.24;
 
 /** The panel under the picture: a button, a disclaimer or both. */

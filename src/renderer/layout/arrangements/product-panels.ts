@@ -19,7 +19,10 @@ const SHARES = [0.42, 0.5, 0.58];
 const LEADERBOARD_SHARES = [0.34, 0.4, 0.46, 0.52];
 /** Space over and under a picture on the panel of a low canvas, as a fraction of its height. */
 const LOW_AIR = 0.04;
-/** Fractions for a slim panel, and the fraction of its width by which its product overlaps its edge. */
+/**
+ * Widths of a slim panel, as fractions of the canvas, and the fraction of that width by which the product overlaps its
+ * edge.
+ */
 const SLIM_SHARES = [0.3, 0.38, 0.46];
 const OVERLAP = 0.22;
 /** The floor in front of a product takes this fraction of the canvas height. */

@@ -13,14 +13,14 @@ import {
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { type Panel, signedPanel } from "../words/text-panel.ts";
 
-/** Text on a background needs little tint, least with a cut-out: the background recedes behind it. */
+/** Least opacity of the scrim on a background under the text, and its opacity away from the text. */
 const OPACITY_OVER_BACKGROUND = 0.36;
 export const TINT_OPACITY = 0.12;
 /** Gap between a story's text and the ends of its safe area, in margins: the reserved area is space enough. */
 export const STORY_AIR = 0.3;
 /** Bottom of the text, as fractions of the height: the first that fits. */
 const WORDS_END = [0.43, 0.455, 0.48, 0.53, 0.6];
-/** The least headline relative to the width; smaller only where this does not fit. */
+/** The least headline relative to the width; smaller only if this does not fit. */
 const HEADLINE_MIN = 0.093;
 /** A product's height and bottom line, as fractions of the canvas height. */
 const PRODUCT = { height: 0.54, foot: 0.93 };

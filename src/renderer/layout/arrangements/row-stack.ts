@@ -18,7 +18,7 @@ const PORTRAIT_WIDTHS = [0.9, 0.75, 0.6];
 
 /**
  * A strip too narrow for a row: the logo over the text, and a portrait beside both if it shows its faces whole. Null if
- * the text does not fit, or with other pictures; `scrims` lie over a background.
+ * the text does not fit, and for any other picture. `scrims` lie over a background.
  */
 export function stackedRow(brief: Brief, scrims: readonly Scrim[]): Design | null {
   const { width, height, hero } = brief;

@@ -31,7 +31,7 @@ const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
 /** A photo that shows less of its height is a slice. */
 const HEIGHT_KEPT_MIN = 0.62;
-/** Gap between a brand's button and the edge of the field under it, in canvas heights. */
+/** Gap between a brand's button and the edge of the field behind it, in canvas heights. */
 export const ROW_FIELD_GAP = 0.11;
 /** The same as `HEIGHT_KEPT_MIN` for a photo of people: the heads are enough. */
 const PEOPLE_KEPT_MIN = 0.45;
@@ -62,7 +62,7 @@ export function row(brief: Brief): Design | null {
   return best ?? stackedRow(brief, scrimsOf(brief));
 }
 
-/** The score of a logo twice as large on a leaderboard; a headline at its largest scores 1. */
+/** Score for each doubling of a logo's area on a leaderboard; a headline at its largest scores 1. */
 const LOGO_SCORE = 0.1;
 
 /** Without a picture the logo is as large as the text allows; beside one on a leaderboard it grows a little. */
@@ -85,11 +85,11 @@ function largeMarked(brief: Brief, heights: number): Design | null {
   return bestScored(designs, ({ score }) => score)?.design ?? null;
 }
 
-/** A cut face costs more than any headline gains. */
+/** A cut protected area costs more than any headline gains. */
 const worthOf = (brief: Brief, { pictures }: Design): number =>
   showsProtectedAreas(brief, pictures) ? 1 : 0.3;
 
-/** Widths at which a photo shows its subject whole, in canvas heights; a portrait's are narrow. */
+/** Picture widths to try, in canvas heights. A photo shows its subject whole at each. */
 function pictureWidths(brief: Brief): readonly number[] {
   const { width, height } = brief;
   const kept = hasKeyAreas(brief.hero) ? PEOPLE_KEPT_MIN : HEIGHT_KEPT_MIN;
@@ -190,7 +190,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   };
 }
 
-/** The part of a row to space evenly: from the picture's end, or its margin, to the end of the last gap. */
+/** The part of a row to space evenly: from the picture's end, else the margin, to the gap before the button. */
 interface Stretch {
   readonly from: number | null;
   readonly start: number;

@@ -11,9 +11,9 @@ const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
 /** The same for the two photos of a duo: higher tiles would be unequal. */
 const PAIR_SHARES = [0.36, 0.3, 0.24];
 /**
- * Least fraction of the height for the text: over a photo from edge to edge, and over a print. A print is a smaller
- * photo with one margin, relative to the width, at its sides and bottom. It is tried where the lowest full-width photo
- * leaves less than `print`.
+ * Least height of the text, as a fraction of the canvas: above a photo from edge to edge, and above a print. A print is
+ * a smaller photo with the same margin, relative to the width, at its sides and bottom. It is tried if the lowest
+ * full-width photo leaves less than `print`.
  */
 const WORDS_SHARES = { edge: 0.175, print: 0.25 };
 const PRINT_MARGIN_MIN = 0.068;

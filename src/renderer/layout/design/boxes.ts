@@ -36,7 +36,9 @@ export function inset(box: Box, across: number, down: number): Box {
   };
 }
 
-/** The part of a safe area that is symmetric on its canvas: what is centred there also looks centred. */
+/**
+ * The widest part of a safe area that is symmetric on its canvas: elements centred there are centred on the canvas too.
+ */
 export function symmetric(safe: Box, width: number): Box {
   const side = Math.max(safe.x, width - safe.x - safe.width);
   return { ...safe, x: side, width: width - side * 2 };

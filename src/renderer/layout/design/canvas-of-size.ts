@@ -8,7 +8,7 @@ export interface Canvas {
   readonly width: number;
   readonly height: number;
   readonly shape: Shape;
-  /** The canvas inside the safe area, in pixels. */
+  /** The safe area, in pixels. */
   readonly safe: Box;
   readonly scale: Scale;
   /** File pixels per canvas pixel. Layout works at scale 1 and the finished design is enlarged. */

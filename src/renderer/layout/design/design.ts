@@ -18,7 +18,7 @@ export interface PictureTraits {
   readonly subjectBox: Box | null;
   /** Areas to show whole and keep free of text, most important first; fractions of the visible part. */
   readonly protectedAreas: readonly ProtectedArea[];
-  /** The photo as a background for text; null if it is no photo. */
+  /** The photo as a background for text; null if the picture is not a photo. */
   readonly textBackground: TextBackground | null;
 }
 
@@ -27,7 +27,7 @@ export interface TextBackground {
   readonly calm: CalmMap;
   /** The sides past which the photo may be extended in its own colours. */
   readonly plainSides: PlainSides;
-  /** Whether its subject is known, or it has none. Otherwise no text lies on it. */
+  /** Whether text may lie on it: its subject is known, or it has none. */
   readonly mayCarryWords: boolean;
   /** Width of the upright source, in pixels. */
   readonly sourceWidth: number;
@@ -59,7 +59,7 @@ export type SaliencyUnder = (area: Box) => number;
 export interface Brief extends Canvas {
   readonly family: Family;
   readonly copy: Copy;
-  /** Number of the wanted composition in the ranking. */
+  /** Number of the wanted variant (`chooseComposition`). */
   readonly variant: Variant;
   /** How picture and text should share the canvas; with `auto` the layout decides. */
   readonly composition: CompositionWish;
@@ -93,7 +93,7 @@ export const COPY_FIELD = {
   badge: "badge",
 } as const satisfies Record<TextRole, keyof Copy>;
 
-/** Whether a copy has no text for a block; a badge is placed on the picture instead. */
+/** Whether an ad copy has no text for a text block. A badge does not count, because it is placed on the picture. */
 export const isWordless = ({ headline, subheadline, cta, disclaimer, price }: Copy): boolean =>
   [headline, subheadline, cta, disclaimer, price].every((text) => text === undefined);
 
@@ -178,7 +178,7 @@ export function photoBoxOf(placed: PlacedPicture): Box {
 }
 
 /**
- * A scrim of the surface colour, or of a photo's own where the text has a photo's ink. An `adaptive` opacity is raised
+ * A scrim in the surface's colour, or in the photo's own if the text has a photo's ink. An `adaptive` opacity is raised
  * until the text is legible.
  */
 export interface Scrim {
@@ -274,7 +274,7 @@ export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number):
   adaptiveOpacityMin,
 });
 
-/** A copy block without text, to which only the logo is added. */
+/** A block without text, to which only the logo is added. */
 export const NO_TEXT: Omit<CopyBlock, "logo"> = {
   texts: [],
   button: null,

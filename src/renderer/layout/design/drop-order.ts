@@ -15,8 +15,8 @@ export interface DropStep {
 /** All text but headline, price and button. */
 const EXTRAS = ["disclaimer", "subheadline", "badge", "old_price"] as const;
 /**
- * What to drop when the smallest sizes do not fit, in order: fine print, prose, then the badge and the old price. The
- * button loses its text before it is dropped, last of all.
+ * The elements to drop when the smallest sizes do not fit, in order: fine print, prose, then the badge and the old
+ * price. The button loses its text before it is dropped, last of all.
  */
 const WORDS_FIRST: readonly (readonly Droppable[])[] = EXTRAS.map((_, count) => EXTRAS.slice(0, count));
 const STEPS: readonly (readonly Droppable[])[] = [
@@ -38,7 +38,7 @@ const ROW_STEPS: readonly (readonly Droppable[])[] = [
   [...EXTRAS, "cta"],
   [...EXTRAS, "cta", "hero"],
 ];
-/** If nothing else makes room, the logo is dropped, then the price, and each time the order restarts. */
+/** If nothing else makes room, the logo is dropped, then the price instead, then both. Each time the order restarts. */
 const LAST_RESORTS: readonly (readonly Droppable[])[] = [
   [],
   ["logo"],
@@ -46,7 +46,7 @@ const LAST_RESORTS: readonly (readonly Droppable[])[] = [
   ["logo", "price", "old_price"],
 ];
 
-/** The drop steps of a brief in order, each set once and without elements that the brief lacks. */
+/** The drop steps of a brief in order, without duplicates and without elements that the brief lacks. */
 export function dropStepsOf(brief: Brief): readonly DropStep[] {
   const tried = new Set<string>();
   const steps = isRow(brief.shape) ? ROW_STEPS : STEPS;

@@ -17,7 +17,7 @@ export interface Scale {
   /** A button's largest type, as a factor of `ctaPxMin`. */
   readonly ctaTimesMax: number;
   readonly disclaimerPx: number;
-  /** Line count that looks good, and the most that long text may take. */
+  /** Preferred number of lines, and the maximum for long text. */
   readonly headlineLinesPreferred: number;
   readonly headlineLinesMax: number;
   /** Area of the logo in square pixels, so that logos of any aspect look equally large. */

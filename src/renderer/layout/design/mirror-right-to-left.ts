@@ -26,7 +26,7 @@ export function mirrored(design: Design, width: number): Design {
 /** A box mirrored on a canvas of a width. */
 export const mirroredBox = (box: Box, width: number): Box => ({ ...box, x: width - box.x - box.width });
 
-/** A picture mirrored in place; its pixels are not. */
+/** A picture with a mirrored place; its pixels are not mirrored. */
 export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPicture {
   const flip = (box: Box): Box => mirroredBox(box, width);
   const flipShares = (shares: Box): Box => ({ ...shares, x: 1 - shares.x - shares.width });

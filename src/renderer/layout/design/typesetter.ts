@@ -16,7 +16,7 @@ export interface Setting {
   readonly linesMax: number;
   readonly widthPx: number;
   readonly align: "start" | "center";
-  /** Words are never broken, however small the type gets. */
+  /** Whether words are never broken. */
   readonly keepsWords?: boolean;
 }
 
@@ -103,12 +103,15 @@ export class Typesetter {
     if (set === null) return null;
     const first = set.lines[0]?.baselinePx ?? 0;
     const last = set.lines[set.lines.length - 1]?.baselinePx ?? first;
-    // A button's text is centred by its letters; other texts keep the space above their tops.
+    // A button's text is centred by its letters; the space above other text is measured from its top.
     const heightPx = setting.voice === "button" ? set.capHeightPx : set.topPx;
     return { set, capTopPx: first - heightPx, heightPx: last - first + heightPx };
   }
 
-  /** A look may set buttons and badges in its headline face; an uploaded headline font applies to headlines only. */
+  /**
+   * A look may set buttons and badges in its headline face; an uploaded headline font applies to headlines and prices
+   * only.
+   */
   #weightOf(name: VoiceName, { face }: Voice): FontWeight {
     if (name === "fine_print") return "fine_print";
     const isText = face === "display" && name !== "headline" && name !== "price";

@@ -19,7 +19,7 @@ export interface Framing {
   readonly score: number;
 }
 
-/** Crops to try, relative to the largest one's enlargement. */
+/** Zooms to try; 1 is the largest crop. */
 const ZOOMS = [1, 1.15, 1.35, 1.6];
 /** Heights of the subject to try, as fractions of the canvas, where its background can be extended. */
 const SUBJECT_SHARES = [0.92, 0.8, 0.7, 0.63, 0.57, 0.52, 0.48, 0.44, 0.38];
@@ -36,7 +36,7 @@ const OPACITY_MAX = { scrim: 0.55, panel: 0.25 } as const;
 /** A subject of this fraction of the canvas is large enough. */
 const SUBJECT_SHARE_GOOD = 0.4;
 
-/** A part of a photo, in fractions of its edges, that must be calm somewhere before text is fitted at all. */
+/** Size of a part of a photo, in fractions of its edges. Text is fitted only if some part of this size is calm. */
 const LOOKED_AT = { width: 0.24, height: 0.16, steps: 8 } as const;
 
 /** Whether any part of a photo could carry text. */
@@ -165,8 +165,8 @@ function rangesOf(
 }
 
 /**
- * The starts of a window of a length that contains a subject, with `air` (a fraction of the window) at both ends where
- * the photo does not end.
+ * The starts of a window of a length that contains a subject, with `air` (a fraction of the window) at each end, unless
+ * the photo ends there.
  */
 function startsWith(
   [low, high]: readonly [number, number],
@@ -229,8 +229,8 @@ function* windowsIn({ x, y }: Range, size: WindowSize): Iterable<Box> {
 }
 
 /**
- * Even steps through a range; for a window longer than the photo, also the starts at which either end meets the
- * photo's.
+ * Even steps through a range; for a window longer than the photo, also the starts at which one of its ends is at the
+ * photo's end.
  */
 function startsIn([from, to]: readonly [number, number], length: number): readonly number[] {
   const count = to - from < 1e-6 ? 0 : STEPS;
@@ -241,7 +241,7 @@ function startsIn([from, to]: readonly [number, number], length: number): readon
   return [...even, ...atEnds];
 }
 
-/** Cost of a floor extended below a photo: text on it looks like a panel. */
+/** Cost of a photo extended downwards: with text on it the extension looks like a panel. */
 const FLOOR_COST = 0.6;
 /**
  * Factor for a photo extended at both sides: it looks like a band of light. Not applied to leaderboards, where a photo

@@ -8,7 +8,7 @@ const CARD_ASPECT_DRIFT = 1.3;
 /** Where the product's bounds are known a card may be far slimmer than its photo, and somewhat wider. */
 const SLIMMEST_CARD_DRIFT = 2.2;
 const WIDEST_CARD_DRIFT = 1.5;
-/** A product with the empty space around it on a card, relative to its size. */
+/** Size of a product with the empty space around it on a card, relative to the product. */
 const AIR = 1.12;
 
 /** Fills a region edge to edge: with the hero, or with both heroes of a duo and a gutter between them. */
@@ -47,7 +47,7 @@ function stand(
     brief.family === "person" && brief.shape !== "leaderboard"
       ? bled(brief, region, traits.aspect)
       : stood(brief, region, traits.aspect);
-  // A person is cut by its own photo, so it ends with the canvas or its panel.
+  // The photo itself cuts a person at the bottom, so the cut-out ends at the edge of the canvas or panel.
   const isCutBelow = part.height < 1 || brief.family === "person";
   return {
     ...covering(role, box, WHOLE),
@@ -68,15 +68,15 @@ const ACROSS_WIDE = 0.64;
 const acrossOf = ({ shape, family }: Brief): number =>
   shape === "landscape" && family === "person" ? ACROSS_WIDE : 0.5;
 /**
- * Vertical position of a product in spare height: low on a low canvas; between text it has space at both ends. Two
- * share one floor.
+ * Vertical position of a product in spare height: low on a wide canvas, else about the middle. Two products share one
+ * floor, at the bottom.
  */
 const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
 /**
- * Least visible fraction of an upright device, or of a person on a leaderboard; its largest fraction of the region's
- * width.
+ * Least visible fraction of an upright device, or of a person on a leaderboard, and its largest fraction of the
+ * region's width.
  */
 const SHOWN_DOWN_MIN = { leaderboard: 0.7, other: 0.76 };
 const UPRIGHT_WIDTH = 0.86;
@@ -90,7 +90,7 @@ const REACH = {
 };
 const TALL_MIN = 1.6;
 
-/** By which factor of its room's width a wide product overlaps the end of the canvas; 1 if it does not. */
+/** Width of a wide product relative to its room: more than 1 if the end of the canvas cuts it. */
 export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): number {
   if (hero === null || !hero.isCutOut || secondaryHero !== null) return 1;
   const { usual, tall, story, skyscraper, longInSkyscraper } = REACH;

@@ -9,9 +9,9 @@ export interface Damage {
   readonly kind: "covered" | "cut" | "lost";
   readonly part: ProtectedArea["kind"];
   readonly picture: PlacedPicture["role"];
-  /** What covers or cuts it. */
+  /** The element that covers or cuts it. */
   readonly by: ElementRole | "text_card" | "scrim" | "edge";
-  /** How bad it is, 0..1: its fraction of all protected areas of its picture. */
+  /** Severity 0..1: the area's fraction of all protected areas of its picture, times the weight of `kind`. */
   readonly weight: number;
 }
 
@@ -20,7 +20,7 @@ const EDGE_SLACK = 0.012;
 const EDGE_SLACK_PX = 1;
 /** Text keeps this far from a head, as a fraction of its height. */
 const CLEARANCE_SHARE = 0.02;
-/** A ramp may touch this fraction of the features. */
+/** Largest fraction of an area's core that may lie under the dense part of a scrim. */
 const SCRIM_SHARE_MAX = 0.06;
 /** Covering an area is worse than cutting it, and cutting is worse than leaving it out. */
 const WEIGHT = { covered: 1, cut: 0.8, lost: 0.35 } as const;
@@ -121,7 +121,7 @@ function weightsOf({ protectedAreas }: PictureTraits): readonly number[] {
   );
 }
 
-/** Whether a box contains a whole head, within the detector's accuracy. */
+/** Whether a box contains a whole area, within the tolerance. */
 const isWhole = (head: Box, box: Box): boolean =>
   isInside(
     head,

@@ -43,8 +43,8 @@ export const gutterOf = ({ width, height }: Pick<Brief, "width" | "height">): nu
   Math.max(2, Math.round(Math.min(width, height) * 0.012));
 
 /**
- * The lengths of a region along an axis, `crossPx` long along the other, that the hero fills with its subject whole; or
- * both photos of a duo, one after the other along either axis.
+ * The lengths along an axis of a region, `crossPx` long along the other axis, that the hero fills with its subject
+ * whole. For a duo, both photos fill the region, one after the other along either axis.
  */
 export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: number): readonly LengthRange[] {
   const ranges = [brief.hero, brief.secondaryHero].flatMap((traits) => {

@@ -16,14 +16,15 @@ const SHORT_TIMES = 1.4;
 const TIMES_LEAST = 0.63;
 const TIMES = [1, 0.86, 0.74, TIMES_LEAST];
 const TYPE_PX_MIN = 10;
-/** A badge larger than this fraction of the square over its picture's longer side outweighs the picture. */
+/** A badge outweighs its picture if its area is more than this fraction of the picture's longer side squared. */
 const PICTURE_SHARE_MAX = 0.2;
 /** Spots to try along each edge of a cut-out's surroundings. */
 const STEPS = 12;
 /** Beside a cut-out a badge may cover this much saliency. On a photo the calmest corner is chosen. */
 const ATTENTION_MAX = 0.58;
 /**
- * A photo's corner further inside the canvas, behind an app's controls, is not used: a fraction of the canvas height.
+ * A corner is not used if an app's controls push the badge further from the photo's edge than this fraction of the
+ * canvas height.
  */
 const CORNER_DEPTH_MAX = 0.15;
 const ATTENTION_COST = { cutOut: 0.9, photo: 0.3 };
@@ -171,7 +172,7 @@ const isUnder = (badge: Box, box: Box): boolean =>
 /** Whether a badge would be in a row with the button or logo, no further from it than a fraction of its width. */
 const isBesideOne = (badge: Box, one: Box | null | undefined, share: number): boolean =>
   one !== null && one !== undefined && isOverlapping(badge, inset(one, -one.width * share, 0));
-/** That fraction for a logo. */
+/** Fraction of a logo's width for `isBesideOne`. */
 const LOGO_ROW = 0.6;
 
 /** Clear space around a badge, towards text and a cut-out. */
@@ -193,7 +194,10 @@ function takenBy(brief: Brief, design: Design): readonly Box[] {
   ];
 }
 
-/** The corners of a card or of a photo on the canvas edges, or a grid on and around a cut-out, where text may be. */
+/**
+ * The corners of a card or of a photo on the canvas edges, or a grid on and around a cut-out, inside the area for
+ * badges.
+ */
 function spotsAround(
   { box, fill, cell }: PlacedPicture,
   canvas: Pick<Brief, "width" | "height">,

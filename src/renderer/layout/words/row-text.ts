@@ -96,7 +96,8 @@ function inFewLines(
 }
 
 /**
- * In a strip, other text of nearly the headline's size draws the eye first: it has more lines, or a badge around it.
+ * Largest size of other text in a strip, relative to the headline's: larger text draws the eye first, as it has more
+ * lines or a badge around it.
  */
 const OTHER_SHARE_MAX = { text: 0.7, badge: 0.8 } as const;
 /** The same for fine print on a low strip. */
@@ -199,7 +200,10 @@ function lowPrice(
 /** A badge's type in a row, relative to the largest headline's. */
 const BADGE_SHARE = 0.52;
 
-/** A badge no higher than a row; null if it is too wide. Round ones would be larger than the button. */
+/**
+ * A badge no higher than a row; null if it does not fit. A pill replaces a circle or burst, which would be larger than
+ * the button.
+ */
 export function badgeInRow({ copy, scale, typesetter, look }: Brief, content: Box): BadgeSize | null {
   if (copy.badge === undefined) return null;
   const shape = look.badge === "circle" || look.badge === "burst" ? "pill" : look.badge;

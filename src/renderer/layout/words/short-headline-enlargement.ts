@@ -3,7 +3,7 @@ import type { Scale } from "../design/margins-and-type-sizes.ts";
 
 /** A longer headline is prose and keeps its shape's usual size. */
 const SHORT_CHARACTERS_MAX = 40;
-/** Ink area per character with its part of spaces and uneven line ends, in squares of the type size. */
+/** Area per character, with its share of spaces and uneven line ends, in squares of the type size. */
 const CHARACTER_AREA_EM = 0.6;
 const ENLARGEMENT_MAX = 3.5;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -28,8 +28,8 @@ export function headlineEnlargementOf(headline: string | undefined, scale: Scale
 const OVER_PRICE_MAX = 1.1;
 
 /**
- * How much larger than a headline's usual size the leading text of a stack may be. A price without a headline has its
- * room.
+ * How much larger than a headline's usual size the leading text of a stack may be. A price without a headline is
+ * enlarged like a headline.
  */
 export function leadEnlargementOf(
   { headline, price }: Pick<Copy, "headline" | "price">,
@@ -39,7 +39,7 @@ export function leadEnlargementOf(
   return headline !== undefined && price !== undefined ? Math.min(OVER_PRICE_MAX, times) : times;
 }
 
-/** Most that an enlargement adds to the worth of the usual size. */
+/** Largest amount that an enlargement adds to the score of the usual size. */
 const ENLARGEMENT_WORTH_MAX = 0.3;
 
 /**

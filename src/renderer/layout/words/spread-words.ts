@@ -4,13 +4,13 @@ import { isOverlapping } from "../design/boxes.ts";
 import { boxesOf, type CopyBlock, NO_TEXT } from "../design/design.ts";
 import { shifted } from "./text-panel.ts";
 
-/** Most spare height that a column keeps, as a fraction of the canvas: more looks empty. */
+/** Largest spare height of a column that is not spread, as a fraction of the canvas: more looks empty. */
 const VOID_MAX = 0.1;
 
 /**
  * Spreads text over the height of its column: the logo at the top, the button at the bottom, the rest between at even
- * gaps. A column with little spare height keeps its text as one block. With `isGapUnder` text is always spread, with
- * the same gap after the last.
+ * gaps. A column with little spare height keeps its text as one block. With `isGapUnder` text is always spread, and the
+ * same gap follows the last group.
  */
 export function spreadOver<B extends CopyBlock>(
   block: B,

@@ -6,7 +6,7 @@ import { measurePrice, type PriceBlock } from "./price-block.ts";
 import { leadEnlargementOf, sizeShareOf } from "./short-headline-enlargement.ts";
 import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
 
-/** More of them tear a headline to pieces. */
+/** More hyphenated lines make a headline hard to read. */
 const HYPHENATED_LINES_MAX = 2;
 
 /** A headline smaller than this, relative to its subheadline, does not lead it. */
@@ -19,7 +19,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   const rows: StackRow[] = [];
   let y = 0;
   let lineBreakScore = 1;
-  // A price without a headline takes its place.
+  // Without a headline, the price takes its place.
   const isLed = copy.headline !== undefined || copy.price !== undefined;
   // Under an enlarged headline the other text keeps its usual size.
   const leadPx = Math.min(headlinePx, scale.headlinePxMax);
@@ -83,7 +83,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
     if (lead !== null) {
       const gap = Math.max(leadPx * 0.6, subheadlinePx * 1.12) * tightness;
       const isSmall = isCompact || headlinePx < 24;
-      // At least the descenders of one, the accents of the other, and some space between their ink.
+      // The gap is at least the headline's descenders and the subheadline's accents, with some space between.
       y += Math.max(gap, reachOf(lead, measured) + subheadlinePx * (isSmall ? 0.6 : 0.8));
     }
     rows.push({ topPx: y, content: { kind: "text", role: "subheadline", measured } });
@@ -137,7 +137,7 @@ const hasMore = ({ headline, subheadline, cta, price }: StackRequest["copy"]): b
 
 interface Offered {
   readonly content: StackRow["content"];
-  /** Between the row and what is over it. */
+  /** Gap above the row. */
   readonly gapPx: number;
   readonly heightPx: number;
 }

@@ -13,7 +13,7 @@ import { fitStack, placeStack } from "./text-stack.ts";
 
 /** Logo, text, button and disclaimer in one upright region. */
 export interface Panel extends CopyBlock {
-  /** Top of the text (not the logo), and the end of everything, on the canvas. */
+  /** Top of the text, without the logo, and bottom of the panel's content, on the canvas. */
   readonly top: number;
   readonly bottom: number;
 }
@@ -32,7 +32,7 @@ export interface PanelRequest {
   readonly disclaimerAt?: "foot" | "words";
 }
 
-/** Start-aligned text is centred in looks that centre theirs. */
+/** Start-aligned text is centred in looks that centre their text. */
 const alignmentOf = ({ look }: Brief, wanted: Alignment): Alignment =>
   look.layout.align === "center" ? "center" : wanted;
 
@@ -209,14 +209,16 @@ function logoBeside(
 /** `logoShareMin` of a column. It is low because a logo over the text would take its height. */
 const SIGNING_LOGO_SHARE_MIN = 0.45;
 
-/** A text column of a wide canvas. The logo is at its top, but on a leaderboard where `signedPanel` puts it. */
+/**
+ * A text column of a wide canvas, with the logo at its top. On a leaderboard `signedPanel` chooses the logo's place.
+ */
 export function columnPanel(brief: Brief, region: Box): Panel | null {
   const request = { stand: "middle", fillMax: 1 } as const;
   if (brief.shape !== "leaderboard" || brief.logo === null) {
     return fitPanel(brief, { ...request, region, align: "start", logoAt: "head" });
   }
   const signed = signedPanel(brief, region, request, SIGNING_LOGO_SHARE_MIN);
-  // Centred text needs an extra line for the logo. Where the height lacks it, align at the start.
+  // Centred text needs an extra line for the logo. If there is no height for that, align at the start.
   return signed === null && brief.look.layout.align === "center"
     ? columnPanel(alignedAtStart(brief), region)
     : signed;

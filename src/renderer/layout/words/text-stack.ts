@@ -9,11 +9,12 @@ import { type Stack, type StackRequest, type StackTrial, stackScore } from "./st
 import { roundedSize, stackAt } from "./stack-rows.ts";
 
 /**
- * Sizes to try, largest first, relative to the usual largest headline; an enlarged one shrinks to that by this factor.
+ * Sizes to try, largest first, relative to the usual largest headline. An enlarged headline first shrinks to that size
+ * by `ENLARGED_STEP`.
  */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
 const ENLARGED_STEP = 0.94;
-/** The part of an enlargement that counts before the gaps become tighter. */
+/** Fraction of an enlargement that raises the least size before the gaps become tighter. */
 const ENLARGEMENT_KEPT = 0.8;
 const TIGHTENINGS = [
   { tightness: 1, shareMin: 0.57, isBroken: false },
@@ -23,7 +24,7 @@ const TIGHTENINGS = [
 ];
 
 /**
- * The best setting of the text that fits: as large as possible, though up to a third smaller if its lines then break
+ * The best setting of the text that fits: as large as possible, though up to 38 % smaller if its lines then break
  * better. Null if even the least legible one does not fit.
  */
 export function fitStack(request: StackRequest): Stack | null {
@@ -35,7 +36,7 @@ export function fitStack(request: StackRequest): Stack | null {
     sizes.push(times);
   }
   sizes.push(...SHARES);
-  // The headline gives up a third of its size before the gaps become tighter.
+  // The headline shrinks to `shareMin` before the gaps become tighter.
   for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
     let previous = 0;
     let best: Stack | null = null;
@@ -62,7 +63,7 @@ export function fitStack(request: StackRequest): Stack | null {
         if (best === null || stackScore(stack) > stackScore(best)) best = stack;
         if (stack.lineBreakScore === 1) break;
       }
-      // A smaller headline may leave its price the room to lead.
+      // With a smaller headline, the price may become large enough to lead.
       if (best?.lineBreakScore === 1 && best.priceSizeShare === 1) break;
     }
     if (best !== null) return best;
@@ -87,7 +88,7 @@ const WRAPS = [
   { narrowing: 1, isBySentence: true },
 ];
 
-/** A headline may give up this much of its size for better lines. */
+/** A headline may shrink to this fraction of its size for better line breaks. */
 const SMALLER_FOR_BREAKS_MIN = 0.62;
 
 /** A placed stack. */

@@ -1,6 +1,6 @@
 /**
- * Decodes lossless WebP pictures (RFC 9649, 3) and alpha planes (2.7.1.2) row by row: compressed bytes go in by
- * windows, rows come out. Keeps only as many pixels as a backward reference can reach.
+ * Decodes lossless WebP pictures (RFC 9649, 3) and alpha planes (2.7.1.2) row by row: takes compressed bytes a window
+ * at a time and returns rows. Keeps only as many pixels as a backward reference can reach.
  */
 
 import { allocate, resetAllocator } from "../allocator";

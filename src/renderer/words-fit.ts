@@ -62,8 +62,8 @@ const canvasKeyOf = ({ width, height, safeArea }: Size): string => JSON.stringif
 
 /**
  * The outputs whose headline does not fit, in order. Only the arrangement with the most space for a headline is tried,
- * without any other words: what fits it is drawn. An uploaded font also sets the other words. Fails with
- * FONT_UNREADABLE where a font stops working; throws what the library throws.
+ * without any other words. A headline that fits there can always be drawn. An uploaded font also sets the other words.
+ * Fails with FONT_UNREADABLE where a font stops working; throws what the library throws.
  */
 export async function fitWords(
   engine: Engine,

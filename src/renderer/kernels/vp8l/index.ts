@@ -48,7 +48,10 @@ import {
  */
 export { feed, makeRoom as inputAt, roomBytes as inputRoom } from "../bit-reader";
 
-/** Limit of all memory: decoded pixels (12 MB), data of transforms (25 MB with the smallest blocks), tables, windows, rows. */
+/**
+ * Limit of all memory: decoded pixels (12 MB), data of transforms (25 MB with the smallest blocks), tables, windows,
+ * rows.
+ */
 const MEMORY_BYTES_MAX: usize = 56 << 20;
 /**
  * Limit of the lookup tables. Encoders make a few hundred groups of about 5 KB; a hostile file could demand a gigabyte.

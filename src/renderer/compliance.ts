@@ -34,7 +34,7 @@ export function evaluateCompliance(
   const acceptedBy = new Set<string>();
   for (const other of RULES) {
     if (other.width !== file.width || other.height !== file.height) continue;
-    // The file's size may have rules of another contract than the newest.
+    // The file's own size may follow an older contract than the catalogue's newest rules.
     const rules = other.sizeId === size.sizeId ? size : other;
     if (checksOf(file, rules, layout, stepMsMin).every((check) => check.passed)) acceptedBy.add(other.group);
   }
@@ -189,7 +189,7 @@ function animationChecks(
     ),
     check("loops", isLoopCountMet, String(loops), `at most ${loopsMax}, then still`, loopsSourceId),
   ];
-  // Frame rate rules apply to files with frames, not to what a browser animates.
+  // Frame rate rules apply to files with frames. HTML5 banners have none: the browser animates them.
   if (stepMsMin === "smooth") return checks.filter(({ rule }) => rule !== "frame_rate");
   if (framesMax === null) return checks;
   return [

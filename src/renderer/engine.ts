@@ -37,18 +37,18 @@ import type { CodecModules } from "./types.ts";
 /** WASM memory never shrinks, so an instance that has grown past this is dropped. */
 const RETAINED_MEMORY_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Lower: instantiating a decoder takes a millisecond, and composing needs its memory. */
+/** The limit for decoders is lower: composing needs their memory, and instantiating one takes only a millisecond. */
 const RETAINED_DECODER_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Zero: a pack has one logo, and composing needs the rasteriser's memory. */
+/** The rasteriser is always dropped: a pack has one logo, and composing needs the memory. */
 const RETAINED_RASTERISER_BYTES_MAX = 0;
 
 /** The codecs, each instantiated on first use. One engine serves one render at a time. */
 export interface Engine extends Decoders, Encoders, SvgRasterisers {
   readonly modules: CodecModules;
-  /** Sees only decoded pixels, uses little memory and is never dropped. */
+  /** Never dropped, because it reads only decoded pixels and uses little memory. */
   readonly resampler: Resampler;
-  /** Sees only decoded pixels and never grows past 3 MB. */
+  /** Reads only decoded pixels and never grows past 3 MB. */
   readonly useFaceDetector: UseCodec<FaceDetector>;
 }
 

@@ -134,16 +134,16 @@ export interface Renderer {
    */
   indexCharacters(font: Uint8Array): Uint8Array;
   /**
-   * What copies need of fonts: the characters missing in the uploaded font's character index (null without one), the
-   * bundled fonts and the library; and the number of library files that all copies need together. Opens no font of the
-   * library, and reads its index only for characters that the other fonts lack. Fails with FONT_UNREADABLE; throws what
-   * the library throws.
+   * Font requirements of ad copies: the characters missing in the uploaded font's character index (null without one),
+   * the bundled fonts and the library; and the number of library files that all copies need together. Opens no font of
+   * the library, and reads its index only for characters that the other fonts lack. Fails with FONT_UNREADABLE; throws
+   * what the library throws.
    */
   characterNeeds(index: Uint8Array | null, copies: readonly Copy[]): Promise<Result<CharacterNeeds>>;
   /**
-   * The outputs whose headline cannot be set legibly, each with its longest beginning that can. The others never fail
-   * with HEADLINE_DOES_NOT_FIT. Opens fonts but no pictures, and may run beside a render. Needs a few megabytes and
-   * three times an uploaded font. Fails with FONT_UNREADABLE.
+   * The outputs whose headline cannot be set legibly, each with the longest beginning of the headline that can. The
+   * others never fail with HEADLINE_DOES_NOT_FIT. Opens fonts but no pictures, and may run beside a render. Needs a few
+   * megabytes and three times an uploaded font. Fails with FONT_UNREADABLE.
    */
   fitWords(request: WordsRequest): Promise<Result<readonly WordsMisfit[]>>;
 }

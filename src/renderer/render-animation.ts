@@ -16,7 +16,7 @@ import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animatio
 import { loopsWithin } from "./motion/timeline.ts";
 import { type Box, failure, type Landing, type Raster, type Result } from "./types.ts";
 
-/** The moving file of an output, and what its byte cap cost. */
+/** The moving file of an output, and what was reduced to meet its byte cap. */
 export interface MovingFile {
   readonly file: UncheckedFile;
   readonly reduced: boolean;

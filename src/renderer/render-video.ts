@@ -25,8 +25,9 @@ export interface DrawnVideo {
 }
 
 /**
- * Draws a video in constant memory: the layers, one canvas (the encoder's) and the encoded frames. A video with too
- * many bytes is drawn again with still photos; only noise needs so many. Fails as `composeScene` and `encodeFrames` do.
+ * Draws a video in constant memory: the layers, one canvas (the encoder's) and the encoded frames. If a video takes too
+ * many bytes, which happens only with noise, it is drawn again with still photos. Fails as `composeScene` and
+ * `encodeFrames` do.
  */
 export function drawVideo(
   engine: Engine,

@@ -94,7 +94,7 @@ export interface Copy {
   readonly disclaimer?: string | undefined;
   /** With its currency. It is the most prominent text. */
   readonly price?: string | undefined;
-  /** The price before: struck through beside the price. */
+  /** The previous price, struck through beside the price. */
   readonly oldPrice?: string | undefined;
   /** A word or discount on its own shape, for example "New" or "−40 %". */
   readonly badge?: string | undefined;
@@ -151,7 +151,7 @@ export interface PackInputs {
   readonly placements?: Placements | undefined;
 }
 
-/** One output to compose: a size, and what it overrides of the pack. */
+/** One output to compose: a size, and its overrides of the pack's inputs. */
 export interface CompositionRequest {
   /** In pixels of the file. Twice the pixels show the same design. */
   readonly size: ScaledSize;
@@ -270,7 +270,7 @@ export type ElementRole = "hero" | "secondary_hero" | "background" | "card" | "l
 export interface LayoutElement {
   readonly role: ElementRole;
   readonly box: Box;
-  /** Set on text: pixels of the size. */
+  /** Set on text, in size pixels. */
   readonly fontSizePx?: number;
   /** Set on text: the lines as broken, in reading order. */
   readonly lines?: readonly string[];
@@ -287,7 +287,7 @@ export interface Crop {
   readonly shown: Box;
   readonly sourceWidth: number;
   readonly sourceHeight: number;
-  /** Centre of what matters, in source pixels. */
+  /** The point to keep in sight, in source pixels. */
   readonly focalPoint: { readonly x: number; readonly y: number };
 }
 
@@ -313,7 +313,7 @@ export interface Adjustment {
   readonly message: string;
 }
 
-/** What the layout did: the place of each element, and what it cropped, shrank or dropped. */
+/** Report of a layout: the place of each element, the crops, and changes such as shrunk or dropped text. */
 export interface LayoutReport {
   readonly family: Family;
   readonly shape: Shape;

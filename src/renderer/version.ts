@@ -1,7 +1,7 @@
 /** Version of the output bytes, part of the render fingerprint. Any change of output, however small, raises it. */
 export const ENGINE_VERSION = "1.16.0";
 
-/** Version of what is done only to the outputs of test keys. */
+/** Version of the processing that only outputs of test keys get. */
 const TEST_OUTPUT_VERSION = 1;
 
 /** The version in a job's fingerprint. It differs by mode, because equal packs have other bytes in test mode. */

@@ -29,9 +29,9 @@ export interface WordsMisfit {
 }
 
 /**
- * Budget of an uploaded font for one request, in multiples of one output's budget, for any number of sizes and copies.
- * In Latin typefaces, a headline in all sizes of the catalogue takes a few hundredths of one output's. It stops fonts
- * that are made to be slow. Each copy gets the rest of the budget.
+ * Budget of an uploaded font for one request with any number of sizes and ad copies, in multiples of one output's
+ * budget. It stops fonts that are made to be slow. In Latin typefaces, a headline in all sizes of the catalogue takes a
+ * few hundredths of one output's budget. Each ad copy may use the budget that earlier ones left.
  */
 const UPLOADED_GRANTS_MAX = 2;
 
@@ -62,8 +62,8 @@ const canvasKeyOf = ({ width, height, safeArea }: Size): string => JSON.stringif
 
 /**
  * The outputs whose headline does not fit, in order. Only the arrangement with the most space for a headline is tried,
- * without any other words: what fits it is drawn. An uploaded font also sets the other words. Fails with
- * FONT_UNREADABLE where a font stops working; throws what the library throws.
+ * without any other words. A headline that fits there can always be drawn. An uploaded font also sets the other words.
+ * Fails with FONT_UNREADABLE where a font stops working; throws what the library throws.
  */
 export async function fitWords(
   engine: Engine,
@@ -131,7 +131,7 @@ async function fitAll(
     };
     const certain = failure ?? failureOf(words, false, fitHeadline);
     if (certain !== null) return certain;
-    // The budget is exhausted: the render decides.
+    // The budget is exhausted: only the render can tell whether the other headlines fit.
     if (fonts.failure !== null) break;
   }
   const misfits = outputs.flatMap((output) => {

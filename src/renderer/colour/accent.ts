@@ -18,7 +18,7 @@ export interface AccentColours {
 const GOLD: Rgb = { r: 206, g: 176, b: 122 };
 /** A little above the minimum, so that light behind a price does not take its contrast. */
 const TYPE_CONTRAST_MIN = 5;
-/** If legibility needs a larger change of lightness, the colour looks like another one: use the ink. */
+/** A larger change of lightness would make the accent look like a different colour, so the ink replaces it. */
 const LIGHTNESS_CHANGE_MAX = 0.14;
 /** A fill with less contrast to the surface would be invisible. */
 const FILL_CONTRAST_MIN = 1.25;

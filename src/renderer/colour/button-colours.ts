@@ -15,7 +15,7 @@ export interface ButtonColours {
   readonly isButtonFilled: boolean;
 }
 
-/** Least contrast of a thin line, or of a button whose colour no brand names (WCAG 2.2 AA, 1.4.11). */
+/** Least contrast of a thin line, or of a button colour that the brand does not specify (WCAG 2.2 AA, 1.4.11). */
 const OWN_CONTRAST_MIN = 3;
 /** A colour darkened by more than this (OKLab) looks muddy: the ink replaces it. */
 const LIGHTNESS_CHANGE_MAX = 0.14;
@@ -70,7 +70,7 @@ function inkGiven(behind: Rgb, own: Rgb, { brand }: ColourSources, adjustments: 
   return own;
 }
 
-/** A button of text and a line. The line has the accent's colour if it is visible, else the ink. */
+/** An unfilled button: text and a line. The line has the accent's colour if that is visible, else the ink's. */
 function unfilledButton({ surface, ink, sources, adjustments }: Basis): ButtonColours {
   const line = namedAccent(sources);
   const button = line !== null && contrast(line, surface) >= OWN_CONTRAST_MIN ? line : ink;

@@ -5,7 +5,7 @@ import { contrast, contrastOfLuminances, luminance, luminanceOf } from "./srgb.t
 
 /** Least contrast of text and button text with its background (WCAG 2.2 AA, 1.4.3). */
 export const TEXT_CONTRAST_MIN = 4.5;
-/** Least contrast of a button's or logo's outline with its background (WCAG 2.2 AA, 1.4.11 asks 3 of controls). */
+/** Least contrast of a button's or logo's outline with its background (WCAG 2.2 AA, 1.4.11 requires 3 for controls). */
 export const OUTLINE_CONTRAST_MIN = 2.2;
 
 /** Lowest and highest relative luminance inside a box of an opaque canvas. */

@@ -20,7 +20,7 @@ export function chooseSurface(sources: ColourSources): Rgb {
   const { brand, look } = sources;
   if (brand.backgroundColor !== undefined) return parseHex(brand.backgroundColor);
   const ofLook = look.surface.tone === "picture" ? null : tonedSurface(look.surface.tone, sources);
-  // A text colour that the brand names decides between dark and light before the look does.
+  // The brand's text colour takes precedence over the look: the surface must contrast with it.
   if (ofLook !== null && isReadable(ofLook, brand.textColor)) return ofLook;
   return pictureSurface(sources);
 }

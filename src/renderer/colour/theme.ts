@@ -92,7 +92,8 @@ const DARK_LUMINANCE = 0.2;
 const FIELD_LIGHTER = 0.07;
 
 /**
- * The brand's colour, else the button's or the accent, as a tint in quiet looks; the mark has the accent if visible.
+ * The field has the first visible colour of the brand's primary one, the button's, the accent and the ink, as a tint in
+ * quiet looks. The mark has the brand's accent or the surface; on a tint, a stronger tint.
  */
 function chooseField(
   surface: Rgb,

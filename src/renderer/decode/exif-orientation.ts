@@ -65,7 +65,7 @@ export function turnUpright(raster: SourceRaster, orientation: Orientation): Sou
   return { ...size, pixels: new Uint8ClampedArray(to.buffer), alpha: raster.alpha };
 }
 
-/** Iterates over the upright pixels in order and yields the index of each stored one. */
+/** Iterates over the upright pixels in order, with the index of each in the stored picture. */
 function turnOf(width: number, height: number, orientation: Orientation) {
   // Index of the upright picture's first pixel in the stored one, and the steps right and down from it.
   const isFromRight = orientation === 2 || orientation === 3 || orientation === 7 || orientation === 8;

@@ -216,7 +216,7 @@ function upright({ raster, profile }: Converted, stored: Stored): Result<Decoded
   return decodedFrom({ raster: turnUpright(raster, stored.orientation), profile }, stored);
 }
 
-/** From an upright raster. */
+/** The result for an upright raster. */
 function decodedFrom({ raster, profile }: Converted, stored: Stored): Result<DecodedImage<SourceRaster>> {
   const isSwapped = swapsAxes(stored.orientation);
   return {

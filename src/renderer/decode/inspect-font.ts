@@ -7,7 +7,7 @@ const HEADER_BYTES = 12;
 
 /**
  * Maximum subtables of GSUB and GPOS. Noto Nastaliq Urdu, which has a shape of every letter for each neighbour, has
- * 2,544, Noto Sans Devanagari 531, Latin typefaces fewer than 300. Setting text bounds their cost again.
+ * 2,544, Noto Sans Devanagari 531, Latin typefaces fewer than 300. The budget for setting text also bounds their cost.
  */
 const LAYOUT_SUBTABLES_MAX = 10_000;
 
@@ -60,7 +60,7 @@ export function inspectFont(bytes: Uint8Array, declared: FontType): Inspection {
   if (!hasTrueTypeOutlines && !hasPostScriptOutlines) {
     return rejected("UNSUPPORTED", "The font has no outlines. Bitmap and emoji fonts cannot set text.");
   }
-  // Both wrappers may have either kind of outlines, and both types name the same family of formats.
+  // A TrueType file may be declared as `font/otf`, but not the reverse.
   if (declared !== found && !isSameFamily(declared, hasTrueTypeOutlines)) {
     return rejected("NOT_WHAT_IT_CLAIMS", `The file is ${found}, not ${declared}.`);
   }

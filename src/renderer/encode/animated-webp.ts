@@ -20,7 +20,8 @@ export function webpFile(
 }
 
 /**
- * A frame from a still WebP of its box, whose corner has even coordinates. Null when the still has no lossy picture.
+ * A frame made from a still WebP of its box. The corner of the box has even coordinates. Null when the still has no
+ * lossy picture.
  */
 export function webpFrame(still: Uint8Array, box: Box, delayMs: number): Uint8Array | null {
   const picture = pictureChunk(still);

@@ -32,10 +32,10 @@ export type WriteColours = (
   bytesMax: number,
 ) => Promise<Written>;
 
-/** The whole file, or that it passed the limit; null if a codec fails. */
+/** The whole file, or `too large` if it passed the limit; null if a codec fails. */
 export type Written = { readonly bytes: Uint8Array; readonly frames: number } | "too large" | null;
 
-/** Every frame is drawn and compared in full, which is a quarter of the work of encoding as many pixels. */
+/** Work of drawing and comparing a pixel, relative to encoding it. Every frame is drawn and compared in full. */
 const DRAWN_SHARE = 0.25;
 
 /**
@@ -119,7 +119,7 @@ export function writeTruecolourApng(spec: AnimationSpec, bytesMax: number): Prom
   );
 }
 
-/** A still is encoded once, an animation frame by frame for every quality tried. */
+/** Lower than for a still, because an animation encodes every frame again for each quality tried. */
 const WEBP_EFFORT = 3;
 
 /** A lossy animated WebP. */

@@ -66,7 +66,7 @@ interface RungTried {
  * Encodes an animation as well as the cap allows: reduces quality or colours first, then frames. Calls `draw` again for
  * every attempt; it must draw the same pixels. Needs memory for two frames and the file. Without a cap the maximum is
  * 12 MB.
- * Attempts end with `budget`, which other encodings may share. Then the result is the best file so far, else the
+ * Attempts stop when `budget` is spent; other encodings may share it. Then the result is the best file so far, else the
  * smallest acceptable file, or nothing when `whenSpent` is "give up". Fails with BYTE_CAP_UNREACHABLE.
  */
 export async function encodeAnimation(
@@ -89,7 +89,7 @@ export async function encodeAnimation(
   let smallest: number | null = null;
   for (const [thinned, count] of counts.entries()) {
     const isLastPlan = thinned === counts.length - 1;
-    // A spent budget has no room for the plans between; only the smallest file is tried.
+    // When the budget is spent, the plans between are skipped: only the smallest file is tried.
     if (thinned > 0 && !budget.affords() && (whenSpent === "give up" || !isLastPlan)) continue;
     // Frames are compared only if not all of them fit.
     if (thinned > 0 && changes.length === 0) changes = await changesBetween(draw, delaysMs.length);
@@ -207,7 +207,7 @@ function chosenOnce(histogram: Histogram, size: number, heads: readonly Box[]): 
   let chosen: AnimationColours | null = null;
   return () => {
     if (chosen === null) {
-      // The square root gives large areas fewer colours, because the dither pattern between more colours takes bytes.
+      // The square root weights large areas less: with many colours, their dither patterns take more bytes.
       const palette = choosePalette(histogram, size, Math.sqrt);
       chosen = { palette, dither: orderedDither(palette, flatColours(histogram), heads) };
     }
@@ -215,7 +215,10 @@ function chosenOnce(histogram: Histogram, size: number, heads: readonly Box[]): 
   };
 }
 
-/** How many times the pixels of heads count: weights are square roots, so heads get about three times their share. */
+/**
+ * Additional counts of the pixels of heads. Weights are square roots of counts, so heads get about three times their
+ * share.
+ */
 const HEAD_COUNTS = 8;
 
 /** Counts colours over evenly spread frames, including the first and the last. */

@@ -4,7 +4,7 @@ import { type IndexedFrame, withTransparentIndex } from "./frame-plan.ts";
 import { deflate, packIndices, pngChunk } from "./png-chunk-writer.ts";
 import { deflateTruecolour } from "./png-filter.ts";
 
-/** Share of unchanged pixels from which transparent ones compress better than the pixels themselves. */
+/** From this share of unchanged pixels on, a frame compresses better if they are transparent. */
 const TRANSPARENT_SHARE_MIN = 0.3;
 
 /** acTL: number of frames and total number of plays. */

@@ -61,7 +61,7 @@ export function addToHistogram(histogram: Histogram, { width, height, pixels }: 
   addRun(histogram, before, run, flat);
 }
 
-/** Adds the colours of a part of a counted picture `times` more, without counting them as flat. */
+/** Counts a part of an already counted picture another `times` times, but not as flat colours. */
 export function addPart(histogram: Histogram, { width, pixels }: Raster, part: Box, times: number): void {
   for (let y = part.y; y < part.y + part.height; y += 1) {
     for (let x = part.x; x < part.x + part.width; x += 1) {

@@ -20,7 +20,7 @@ const REFINEMENTS = 2;
 
 /**
  * Weights of distances in red and blue; green has 1. The eye sees green best and blue least, but more unequal weights
- * lose more similarity than they gain.
+ * make the result less similar to the picture.
  */
 const RED_WEIGHT = 0.92;
 const BLUE_WEIGHT = 0.85;
@@ -38,7 +38,7 @@ const toColour = ([green, red, blue]: readonly [number, number, number]) =>
 /**
  * Chooses at most `size` colours. A picture with that few colours keeps them exactly. Otherwise the cluster with the
  * greatest spread is cut at its mean until there are enough, and k-means refines them. Flat colours are kept exactly.
- * `weigh` is the weight of a colour with so many pixels.
+ * `weigh` converts a colour's number of pixels to its weight.
  */
 export function choosePalette(
   histogram: Histogram,
@@ -197,7 +197,7 @@ export function paletteMatcher(palette: Palette): (red: number, green: number, b
   };
 }
 
-/** Range of first coordinates: they are brightnesses. */
+/** First coordinates are 0 to 255. */
 const STEPS = 256;
 
 /**

@@ -54,10 +54,10 @@ function withoutLeast(frames: readonly Kept[]): Kept[] {
   );
 }
 
-/** Every fifth pixel is compared: a smaller change is no reason to keep a frame. */
+/** Every fifth pixel is compared: a change too small for that is not worth a frame. */
 const STRIDE = 5;
 
-/** How much each frame differs from the previous one; needs memory for one frame more than `draw`. */
+/** How much each frame differs from the previous one; needs memory for one more frame than `draw`. */
 export async function changesBetween(draw: DrawFrame, frames: number): Promise<readonly number[]> {
   const changes: number[] = [];
   let before: Uint8ClampedArray | null = null;

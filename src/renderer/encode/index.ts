@@ -9,7 +9,7 @@ export { type AnimationShape, encodeAnimation } from "./animation.ts";
 
 export interface EncodedStill {
   readonly bytes: Uint8Array;
-  /** Of the lossy codec, 0–100; null for PNG. */
+  /** The lossy codec's quality, 0–100; null for PNG. */
   readonly quality: number | null;
   /** Whether the cap forced it below the preferred quality. */
   readonly reduced: boolean;

@@ -45,13 +45,13 @@ export const TRUECOLOUR_ANIMATION_PX_MAX = 4_000_000;
 
 /**
  * Largest animation or video where no cap is published, because the whole file is in memory. Photographs take up to 4.4
- * MB as a video; noise that moves over all of 1080 × 1920 would take 70.
+ * MB as a video; noise that moves over all of 1080 × 1920 would take 70 MB.
  */
 export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;
 
 /**
  * Pixels encoded for one animation over all its attempts, after the first. A pixel of noise takes 0.2 µs of CPU time in
- * the slowest format, so attempts end after about 6 s. Three credits pay for 12.
+ * the slowest format, so attempts end after about 6 s. The three credits of an animation pay for 12 s.
  */
 export const ANIMATION_WORK_PX_MAX = 30_000_000;
 

@@ -113,12 +113,15 @@ export async function encodeWebp(
 
 /** Chroma difference of two neighbours that subsampled colour would visibly smear. */
 const STEP_MIN = 48;
-/** Share of neighbours with such a step from which colour keeps full resolution: a line of coloured text has more. */
+/** Above this share of neighbours with such a step, colour keeps full resolution. A line of coloured text has more. */
 const STEP_SHARE_MIN = 1 / 250;
 
 /** Largest difference of two neighbours, over red, green and blue, in a flat area. */
 const FLAT_MAX = 6;
-/** Share of the steps that are beside a flat area: over half in designs, under a third in foliage and grain. */
+/**
+ * Least share of steps beside a flat area that counts as "edges": designs have over half, foliage and grain under a
+ * third.
+ */
 const EDGE_SHARE_MIN = 0.4;
 
 /**
@@ -137,8 +140,8 @@ export function colourSteps({ width, height, pixels }: Raster): "edges" | "textu
   for (let y = 0; y < height; y += 2) {
     let at = y * width * 4;
     const end = at + width * 4;
-    // Differences of red and blue to green, carried from neighbour to neighbour: this reads half the pixels of every
-    // file.
+    // Differences of red and blue to green, carried from neighbour to neighbour for speed, because half the pixels of
+    // every file are read.
     let red = value(at) - value(at + 1);
     let blue = value(at + 2) - value(at + 1);
     for (at += 4; at < end; at += 4) {

@@ -2,8 +2,8 @@
  * Bindings of `kernels/mozjpeg.wasm`, which is `mozjpeg_enc.wasm` of @jsquash/jpeg 1.6.0 with faster loops: pixels in,
  * a JPEG out.
  *
- * The package's own JavaScript passes pixels as a C++ string, which the module copies again: 17 MB for a story of 8.
- * Here the pixels are written to the module's memory once, and the C++ function reads them in place. The module
+ * The package's own JavaScript passes pixels as a C++ string, which the module copies again: 17 MB for the 8 MB of a
+ * story. Here the pixels are written to the module's memory once, and the C++ function reads them in place. The module
  * registers that function and the offsets of its options at start-up (Emscripten's embind).
  */
 
@@ -49,7 +49,7 @@ const PIXEL_BYTES = 4;
 const FRAME_BYTES = 192;
 /** A long string of libc++: address, length, capacity with the highest bit set. */
 const LONG_STRING = 0x8000_0000;
-/** Stand-in for any JavaScript value that the module requests: it only makes an array of its result. */
+/** Stand-in for any JavaScript value that the module requests. It needs them only to make an array of its result. */
 const ANY_HANDLE = 16;
 
 /** Instantiates the module in zeroed memory. Throws for a module other than the one that these bindings support. */
@@ -84,7 +84,7 @@ export function createMozjpeg(module: WebAssembly.Module, memory: WebAssembly.Me
       e: (name: number, _count: number, _types: number, _signature: number, _invoker: number, at: number) => {
         if (text(name) === "encode") encodeAt = at;
       },
-      // Types, which only the package's JavaScript needs.
+      // Registrations of types, which only the package's JavaScript needs.
       ...{
         a: ignore,
         c: ignore,

@@ -72,7 +72,7 @@ export async function encodeFrames(
   return { ok: true, value: encoded };
 }
 
-/** A filler NAL unit (type 12): start code and last byte, between which are the bytes that a decoder skips. */
+/** A filler NAL unit (type 12): its start, its last byte, and the repeated byte between them, which a decoder skips. */
 const FILLER = { head: [0, 0, 0, 1, 12], end: 0x80, byte: 0xff } as const;
 
 /** Pads frames to `bytesMin` in total: some networks set a minimum bit rate, which flat pictures do not reach. */

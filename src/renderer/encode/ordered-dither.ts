@@ -14,7 +14,10 @@ const THRESHOLDS = Float64Array.from({ length: SIDE * SIDE }, (_, at) => {
   return (value + 0.5) / (SIDE * SIDE) - 0.5;
 });
 
-/** Levels that the pattern spreads over: about the distance between neighbours in a palette of so many colours. */
+/**
+ * Strength of the pattern. Divided by the cube root of the number of colours, because larger palettes have smaller
+ * steps.
+ */
 const SPREAD = 70;
 /** Relative strength of the pattern on heads. */
 const HEAD_STRENGTH = 0.4;
@@ -22,7 +25,7 @@ const HEAD_STRENGTH = 0.4;
 /**
  * Returns a mapper from pictures to palette indices. An index depends only on the pixel's colour and position, so that
  * unchanged pixels keep their index and only moving ones are stored. Flat colours (`r << 16 | g << 8 | b`, present in
- * the palette) are not dithered, and `heads` less than the rest, because a pattern shows first on skin.
+ * the palette) are not dithered. `heads` are dithered less than the rest, because a pattern shows first on skin.
  */
 export function orderedDither(
   palette: Palette,

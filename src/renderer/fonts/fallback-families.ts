@@ -11,7 +11,7 @@ export interface FamilyTraits {
   readonly leading: number;
   /** Height of the middle of its letters above the baseline, in ems: the centre of a single line. */
   readonly middleEm: number;
-  /** Height of its usually highest parts, marks included, in ems: the space above a text is measured from here. */
+  /** Usual height of its tallest letters with their marks, in ems: the space above a text is measured from here. */
   readonly topEm: number;
 }
 
@@ -37,7 +37,10 @@ const BY_SCRIPT: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^\p{Script=Hangul}/u, "noto-sans-kr"],
 ];
 
-/** The typefaces for a cluster in order of preference: its script's own, then those of the copy's language. */
+/**
+ * The typefaces for a cluster in order of preference: its script's own, then the others, with that of the text's Han
+ * characters first.
+ */
 export function familyOrder(cluster: string, isEmoji: boolean, han: HanFamily): readonly string[] {
   const own = BY_SCRIPT.find(([pattern]) => pattern.test(cluster))?.[1];
   const others = [han, ...HAN, "noto-emoji", ...BY_SCRIPT.map(([, id]) => id)];

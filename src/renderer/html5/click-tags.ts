@@ -55,7 +55,7 @@ export function pageRulesOf(
   }
 }
 
-/** A JavaScript string literal that ends neither itself nor its script. */
+/** A JavaScript string literal, escaped so that the text cannot end the literal or the script element. */
 const literal = (text: string): string => JSON.stringify(text).replaceAll("<", "\\u003c");
 
 /** Adform's manifest, required in the ZIP. */

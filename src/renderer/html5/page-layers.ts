@@ -11,7 +11,7 @@ import type { Timeline } from "../motion/timeline.ts";
 import { BLACK, copyOf, filledCanvas, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 
-/** A picture of a page, bottom first. */
+/** A picture of a page. Lists of them start at the bottom. */
 export interface PageLayer {
   /** Name of its file and its element. */
   readonly name: string;
@@ -26,8 +26,8 @@ export interface PageLayer {
 }
 
 /**
- * A scene's pictures as layers: everything that never moves is one picture, and each moving one is separate, with its
- * scrims and cards on top. The caller frees their rasters.
+ * A scene's pictures as layers. If a picture moves, the base, each picture, and the scrims, card and ornament are
+ * separate layers; otherwise the backdrop is one. The logo is the top layer. The caller frees their rasters.
  */
 export function pageLayersOf(
   scene: Scene,

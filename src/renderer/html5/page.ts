@@ -17,7 +17,7 @@ export interface LayerFile {
   readonly bytes: Uint8Array;
 }
 
-/** A page before it is text. */
+/** The contents of a page. */
 export interface Page {
   readonly layers: readonly LayerFile[];
   readonly words: readonly PageWords[];
@@ -123,7 +123,7 @@ const wordsImage = ({ name, box, sheetY }: WordsImage, inside: Point): string =>
   `<img id="${name}" class="words" src="${WORDS_FILE}" width="${box.width}" height="${box.height}" ` +
   `style="${placeOf(box, inside)}; object-position: 0 ${-sheetY}px" alt="">`;
 
-/** The motion of the element `in` a box about the centre `of` another. */
+/** The motion of an element that fills the box `in`, scaled about the centre of the box `of`. */
 function motionOf(
   scene: Scene,
   timeline: Timeline,
@@ -155,7 +155,7 @@ const EASINGS: Readonly<Record<Easing, string>> = {
   over: "cubic-bezier(.3333, 1.5672, .6667, 1)",
 };
 
-/** An element that moves as a layer of a timeline does. */
+/** An element with the motion of a layer of the timeline. */
 interface MovingElement {
   readonly id: string;
   readonly layer: string;

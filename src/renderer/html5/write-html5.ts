@@ -29,7 +29,7 @@ export interface Html5Request {
   readonly hasBorder: boolean;
   readonly plays: number;
   readonly rules: PageRules;
-  /** For all files together; null for none. */
+  /** Cap of all files together; null for none. */
   readonly byteCap: number | null;
   /** The watermark of a test key's banner, for each picture. */
   readonly mark: Mark | null;

@@ -8,8 +8,8 @@ const GRID = 8;
 const TRAITS = 2 * GRID * (GRID - 1);
 
 /**
- * Influence of a picture's traits on the values. With more, averaging crops of one photo gains an attacker more (0.7:
- * 0.9 dB, 0.2: 0.5). With none, a black and a white picture reveal the mark (5 dB).
+ * Influence of a picture's traits on the values. At a larger value, an attacker gains more by averaging crops of one
+ * photo (0.9 dB at 0.7, 0.5 dB at 0.2). At 0, a black and a white picture reveal the mark (5 dB).
  */
 const TURNS = 0.2;
 

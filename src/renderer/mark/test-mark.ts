@@ -9,13 +9,13 @@ import { drawWatermark, UNPAID_SHARE_MAX } from "./watermark.ts";
 /** Marks a canvas in place. */
 export type Mark = (canvas: Raster) => void;
 
-/** One for all workspaces, so that equal fingerprints have equal bytes. */
+/** One seed for all workspaces, so that equal fingerprints have equal bytes. */
 const SEED = 0x7e57;
 
 /**
  * The mark of test outputs: each canvas of one output is reduced like an unpaid preview, watermarked and enlarged to
- * its own size. The mark depends on the first canvas, so it does not move in an animation and still areas cost no
- * bytes.
+ * its own size. A canvas with transparency is watermarked after it is enlarged. The mark depends on the first canvas,
+ * so it does not move in an animation, and still areas take no bytes.
  */
 export function createTestMark(resampler: Resampler): Mark {
   let values: MarkValues | null = null;

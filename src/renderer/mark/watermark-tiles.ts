@@ -9,8 +9,8 @@ const SINE = 8 / 17;
 const GAP = 1.8;
 const ROW_PITCH = 2.9;
 /**
- * A word is shifted off its row by up to half of this, and a row along itself by up to half of that fraction of the
- * pitch.
+ * Ranges of random shifts, half to either side: of a word off its row, and of a row along itself, as a fraction of the
+ * distance between words.
  */
 const STRAY = 0.6;
 const ROW_STRAY = 0.25;

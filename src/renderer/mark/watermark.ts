@@ -18,7 +18,7 @@ const ALONG_X = 8;
 const ALONG_Y = 15;
 const NORMAL = 17;
 
-/** More values than any part of the mark uses. */
+/** Values reserved for each part of the mark, more than any part uses. */
 const VALUES_OF_KIND = 1 << 20;
 
 /** Distance between lines in heights of the capitals, and the fraction of it by which a line may be shifted. */
@@ -27,7 +27,7 @@ const LINE_STRAY = 0.25;
 
 /**
  * Blends the mark into an opaque picture, in place. The place and strength of its words, lines and bands follow from
- * the picture and `seed`, the workspace's, or from the `values` of another picture.
+ * the picture and `seed`, or from the `values` of another picture.
  */
 export function drawWatermark(
   picture: Raster,
@@ -91,7 +91,7 @@ function layBands(
   }
 }
 
-/** A row of words, and the row above whose words cast an edge on it, `shift` pixels to the right. */
+/** A row of pixels of the words, and a row above it that casts an edge on it, `shift` pixels to the right. */
 interface Strokes {
   readonly words: Uint8Array;
   readonly casting: Uint8Array;

@@ -40,7 +40,7 @@ export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (Movi
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     const layer = scene.pictures[at];
     if (picture === null || layer === undefined || placed.fill !== "cover") return null;
-    // A photo with extended background moves as it was drawn.
+    // A photo with extended background moves together with that background, as drawn.
     const { pyramid, part } = isExtended(placed)
       ? { pyramid: new Pyramid(layer.raster, picture.pyramid.resampler), part: boxOf(placed.box) }
       : { pyramid: picture.pyramid, part: layer.part };
@@ -50,8 +50,8 @@ export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (Movi
 }
 
 /**
- * Areas to keep in a moving photo. Heads and marked areas stay `whole`, or else the subject if it is certain. All areas
- * stay `bare` of text.
+ * Areas to keep in a moving photo. `whole`: heads and marked areas, else the subject if it is certain. `bare`: all of
+ * these areas, which no text may cover.
  */
 export function keptBoxes(
   { brief }: Pick<Scene, "brief">,
@@ -161,7 +161,7 @@ export function framesOf(
   };
 }
 
-/** Draws the backdrop from its layers: at rest it is the same. */
+/** Draws the backdrop from its layers. At rest the pixels equal those of the backdrop. */
 function drawLayers(
   scene: LayeredScene,
   timeline: Timeline,
@@ -178,7 +178,7 @@ function drawLayers(
     const { box } = placed;
     return photo.pyramid.draw(partWhenPosed(photo.part, box, poseOf(at)), box.width, box.height, from);
   };
-  // Without a base the first photo is the whole canvas.
+  // Without a base the first photo fills the canvas.
   const canvas = base === null ? photoAt(0, memory) : copyOf(base, memory);
   if (canvas === null) throw new Error("frames are drawn on a base or on a photo");
   design.pictures.forEach(({ box }, at) => {

@@ -6,7 +6,10 @@ import { AT_REST, PLAY, type Property, type Start, type Timeline, type Track } f
 
 /** A layer that may move. */
 interface Moving {
-  /** Whether its way from a start, in pixels, is free. `together`: settling elements move as one, upper lines first. */
+  /**
+   * Whether its path from a start, in pixels, is free. `together`: all settling elements move, so they do not block
+   * each other.
+   */
   readonly isFree: (start: Start, how?: "together") => boolean;
 }
 
@@ -27,7 +30,7 @@ export const partName = (role: ElementRole, part: number): string => `${role}/${
 
 /**
  * Start times. Elements that settle are visible from the first frame, which feeds and networks show as a still. Times
- * are multiples of 250 ms, so that formats of 4 frames a second show no element barely begun.
+ * are multiples of 250 ms, so that at 4 frames a second no frame shows an element that has only begun to appear.
  */
 const SETTLES_AT_MS: Partial<Record<ElementRole, number>> = { headline: 0, price: 500, old_price: 500 };
 export const isSettling = (role: ElementRole): boolean => SETTLES_AT_MS[role] !== undefined;
@@ -38,7 +41,7 @@ const ENTERS_AT_MS: Partial<Record<ElementRole, number>> = {
 };
 /** The button comes last, and early if little comes before it. */
 const BUTTON_MS = { least: 1_000, each: 250, most: 1_500 };
-/** Delay from one line of text to the next, and to the last of a long text. */
+/** Delay between neighbouring lines of a text, and the most between its first and last line. */
 const LINE_MS = 250;
 const LINES_MS_MAX = 500;
 const IN_LINES: ReadonlySet<ElementRole> = new Set(["headline", "subheadline", "disclaimer"]);
@@ -181,8 +184,8 @@ function momentRoles(roles: readonly ElementRole[]): readonly ElementRole[] {
 const SHARES = [1, 0.75, 0.5, 0.25];
 
 /**
- * The farthest start from which the way is free; the place at rest if none is. In whole pixels: browsers blur letters
- * at fractions, and the first frame shows the start.
+ * The farthest start from which the path is free; the place at rest if there is none. In whole pixels: browsers blur
+ * letters at fractions, and the first frame shows the start.
  */
 function farthestFree(start: Start, isFree: (start: Start) => boolean): Start {
   const { x = 0, y = 0, scale = 1 } = start;

@@ -87,7 +87,7 @@ export function photosThatFit(
 
 /** An animated output, composed but not encoded. */
 export interface ComposedAnimation extends Play {
-  /** Of its last frame. */
+  /** Layout of its last frame. */
   readonly layout: LayoutReport;
   close(): void;
 }

@@ -12,7 +12,7 @@ export interface PhotoStart {
   readonly y: number;
 }
 
-/** Start scale of a photo: smaller if its crop has room, else the first larger one that keeps protected areas. */
+/** Start scales of a photo: a smaller one if its crop has room, then larger ones. */
 const SMALLER = 1 / 1.08;
 const LARGER = [1.07, 1.035];
 /** A smaller change of scale is not visible. */
@@ -21,9 +21,9 @@ const CHANGE_MIN = 0.015;
 const STEPS = 8;
 
 /**
- * The start of a photo: a little smaller, or larger if its crop has no room. `part` is the part of the photo (`base`)
- * in its `box` at rest. Areas to keep `whole` that are whole at rest stay whole throughout, and areas to keep `bare`
- * are under none of the `covers`; null if that is impossible.
+ * The start of a photo: a little smaller if its crop has room and protected areas allow it, else a little larger.
+ * `part` is the part of the photo (`base`) in its `box` at rest. Areas to keep `whole` that are whole at rest stay
+ * whole throughout, and areas to keep `bare` are under none of the `covers`; null if that is impossible.
  */
 export function startOfPush(
   base: CanvasSize,
@@ -45,7 +45,7 @@ export function startOfPush(
   return starts.find((start) => isKept(start, whole, isWhole) && isKept(start, bare, isBare)) ?? null;
 }
 
-/** Larger about the centre of the subject, else about an edge of the box, if that is near. */
+/** Starts enlarged about the centre of the first area to keep, else about the edges of the box, in this order. */
 function anchorsOf(main: Box, box: Box, times: number): readonly PhotoStart[] {
   const xs = [main.x + main.width / 2, box.x, box.x + box.width];
   const ys = [main.y + main.height / 2, box.y, box.y + box.height];
@@ -78,7 +78,7 @@ const clamped = (value: number, most: number): number => Math.min(most, Math.max
 const wayOf = (inner: Box, start: PhotoStart, box: Box): readonly Box[] =>
   Array.from({ length: STEPS }, (_, step) => movedBox(inner, start, box, 1 - step / STEPS));
 
-/** The box, within a resting photo, moved to where it is with a fraction `left` of the motion to go. */
+/** Position of a box of the photo while a fraction `left` of the motion remains. `inner` is its position at rest. */
 export function movedBox(inner: Box, { scale, x, y }: PhotoStart, box: Box, left: number): Box {
   const now = 1 + (scale - 1) * left;
   const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -107,8 +107,8 @@ const BYTES_PER_PIXEL: Readonly<Record<FrameFormat, number>> = { gif: 0.4, apng:
 /** Largest fraction of the byte cap for moving photos. */
 const CAP_SHARE = 0.55;
 /**
- * Pixels that a moving photo may change in all frames: those of a 1080 × 1920 story. As much noise takes 7 s to encode
- * once.
+ * Pixels that a moving photo may change in all frames: those of a 1080 × 1920 story. That many pixels of noise take 7 s
+ * to encode once.
  */
 const MOVING_PX_MAX = 27_000_000;
 

@@ -93,10 +93,7 @@ export const isAtRest = (pose: Pose): boolean =>
 /** GIF delays are in hundredths of a second. */
 const GIF_TICK_MS = 10;
 
-/**
- * Times of the frames, from the start to the end card, at most so many a second; each with its duration. The last is
- * the end card.
- */
+/** Times and durations of the frames, from the start to the end card, which is the last. */
 export function framesAt(
   { endCardMs, durationMs }: Pick<Timeline, "endCardMs" | "durationMs">,
   framesPerSecondMax: number,

@@ -33,11 +33,11 @@ export { previewSizeOf, protectedSizeOf } from "./protection.ts";
  */
 export const PREVIEW_VERSION = "1.3.0";
 
-/** A frame of an animation: `middle` is half-way to the start of the resting end, which is the last frame. */
+/** A frame of an animation: `middle` is half-way to the first frame from which nothing moves. */
 export type PreviewFrame = "first" | "middle" | "last";
 
 export interface PreviewRequest extends OutputRequest {
-  /** Of an animation; defaults to the last. */
+  /** For an animation; the last frame when absent. */
   readonly frame?: PreviewFrame;
   readonly protection: PreviewProtection;
   /** 32 bits: everything about the mark that does not depend on the picture. */
@@ -46,8 +46,8 @@ export interface PreviewRequest extends OutputRequest {
 
 /**
  * The largest outputs, in pixels, that a preview encodes to predict bytes and verdict: a feed picture of 1080 × 1350,
- * and any animated display banner. A preview is free, so all of it must stay under 2 s of CPU time for any picture. Of
- * noise, 1.5 megapixels take 0.3 s to encode as a still, and 0.3 megapixels 1 s as an animation. Larger outputs have
+ * and any animated display banner. A preview is free, so it must take less than 2 s of CPU time for any picture. Noise
+ * takes 0.3 s to encode as a still of 1.5 megapixels, and 1 s as an animation of 0.3 megapixels. Larger outputs have
  * caps of megabytes, which only noise would exceed.
  */
 const PREDICTED_PX_MAX: Readonly<Record<OutputRequest["motion"], number>> = {
@@ -71,7 +71,7 @@ export interface RenderedPreview {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Before the mark: see `likenessOf`. */
+  /** `likenessOf` the picture before it is marked. */
   readonly likeness: Int8Array<ArrayBuffer>;
   /** In the output's own pixels. */
   readonly layout: LayoutReport;

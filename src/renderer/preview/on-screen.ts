@@ -60,8 +60,8 @@ export async function drawOnScreen(
 }
 
 /**
- * Composes an animated output for a screen. Photos drift wherever they may; in the paid file a photo is static if its
- * bytes are too many. Fails as `drawOnScreen` does.
+ * Composes an animated output for a screen. All photos that can move do so; in the paid file, a photo that would take
+ * too many bytes stays still. Fails as `drawOnScreen` does.
  */
 export async function framesOnScreen(
   engine: Engine,

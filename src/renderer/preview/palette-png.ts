@@ -20,7 +20,7 @@ const DEFLATE = { level: 2, mem: 4 } as const;
 const DITHER = [-2, 0, -2, 1, 1, -1, 2, -1, -2, 1, -2, 0, 2, -1, 1, -1] as const;
 
 /**
- * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. The colours are chosen here. Of a
+ * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. The colours are chosen here. For a
  * picture with few colours, `upng-js` gets only palette indices, which it packs into bits. `isDithered` breaks up bands
  * of colour; a marked picture is uneven enough without. Throws a RangeError for any other picture.
  */

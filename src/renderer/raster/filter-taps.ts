@@ -185,6 +185,6 @@ export function planRows(taps: Taps): RowPlan {
     top = Math.min(top, starts[index] ?? 0);
     held = Math.max(held, (ends[index] ?? 0) - top);
   }
-  // Reading two at a time may keep one row too early and one too late.
+  // Rows are read in pairs, so one more row at either end may be in memory.
   return { top, ends, slots: (held + 3) & ~1 };
 }

@@ -60,7 +60,7 @@ const WEIGHT = {
   filter: 12,
   primitive: 12,
   blur: 50,
-  /** For each pixel of the square that a dilated or eroded pixel is computed from. */
+  /** For each pixel of the square from which a dilated or eroded pixel is computed. */
   tap: 0.25,
 } as const;
 

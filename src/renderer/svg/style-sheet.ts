@@ -32,7 +32,7 @@ interface CompoundRule {
   readonly declarations: RankedDeclarations;
 }
 
-/** Rules by what they select, so that an element is compared only with rules that may match it. */
+/** Rules by their selectors, so that an element is compared only with rules that may match it. */
 export interface StyleSheet {
   /** By `.class`, `#id`, the element's name, or `*`. */
   readonly simple: ReadonlyMap<string, RankedDeclarations>;

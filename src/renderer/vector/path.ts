@@ -112,7 +112,7 @@ export const VECTOR_LIMITS = {
   flatnessPx: 0.02,
   /** Pixels of one mask: four times the largest canvas of the catalogue. */
   maskPixelsMax: 16_000_000,
-  /** Crossings resolved exactly in one row of pixels; past it a row is approximated, which only noise reaches. */
+  /** Crossings resolved exactly in one row of pixels; past it a row is approximated. Only noise has so many. */
   crossingsPerRowMax: 256,
 } as const;
 

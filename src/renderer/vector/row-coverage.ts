@@ -159,7 +159,7 @@ export class RowCoverage {
 
 const WHOLE_ROW = Float64Array.of(0, 1);
 
-/** Edge ends inside a row, from its top to its bottom, some twice; many rows have only edges that pass through. */
+/** Heights of the edge ends in a row, ascending, some twice. In many rows, all edges pass through the whole row. */
 function cutsOf(pieces: readonly Piece[]): Float64Array {
   if (pieces.every(({ top, bottom }) => top === 0 && bottom === 1)) return WHOLE_ROW;
   const cuts = new Float64Array(pieces.length * 2);

@@ -118,8 +118,8 @@ let firstWeights: u32 = 0;
 let lastWeights: u32 = 0;
 
 /**
- * Steps from corner to corner, the channel with the largest weight first. The weight is each entry's top part, so it
- * decides.
+ * Steps from corner to corner, the channel with the largest weight first. The weight is in the upper half of an entry,
+ * so comparing entries compares weights.
  */
 function findCorners(x: usize, y: usize, z: usize): void {
   const a = load<u32>(x, 4);

@@ -40,7 +40,7 @@ let stride: i32 = 0;
 let isRelu: bool = false;
 let inputAt: i32 = 0;
 let resultAt: i32 = 0;
-/** Negative without an addition. */
+/** Offset of the added tensor; negative if there is none. */
 let residualAt: i32 = 0;
 let residualChannels: i32 = 0;
 let weightsAt: i32 = 0;

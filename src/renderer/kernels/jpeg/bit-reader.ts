@@ -14,7 +14,7 @@ let isFinal: bool = false;
 let isAtMarker: bool = false;
 let nextRst: i32 = 0;
 
-/** Zero bits appended to `bitBuffer` since a marker was met: the last of its `bitCount` bits. */
+/** Zero bits appended to `bitBuffer` since a marker was reached: the last of its `bitCount` bits. */
 let paddingBits: i32 = 0;
 
 /** An MCU that starts at or before this address ends inside the input window. */
@@ -68,7 +68,9 @@ export function feed(bytes: i32, isLast: bool): void {
   setInputEnd(end + bytes);
 }
 
-/** Tops `bitBuffer` up to at least 32 bits and removes stuffed zero bytes. Appends zero bits once a marker is met. */
+/**
+ * Tops `bitBuffer` up to at least 32 bits and removes stuffed zero bytes. Appends zero bits once a marker is reached.
+ */
 export function fillBits(): void {
   const four = bswap<u32>(load<u32>(nextByte));
   // True when no byte of the four is 0xff, which starts a marker or precedes a stuffed zero.

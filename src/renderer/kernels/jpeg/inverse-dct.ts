@@ -1,12 +1,12 @@
 /*
- * Inverse DCTs of size 8, 4, 2 and 1 from the lowest coefficients of a block (C. Loeffler, A. Ligtenberg and
- * G. Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications", ICASSP 1989): columns, then rows. The 8 × 8
- * one gives the same bits as the accurate integer transform of the JPEG Group's library (jidctint.c).
+ * Inverse DCTs of size 8, 4, 2 and 1 from the lowest coefficients of a block (C. Loeffler, A. Ligtenberg and G.
+ * Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications", ICASSP 1989): columns, then rows. The 8 × 8
+ * one computes the same samples as the accurate integer transform of the JPEG Group's library (jidctint.c).
  *
  * Fixed point: constants have 13 fraction bits (CONST_BITS), values between the passes 2 (PASS1_BITS). The first pass
- * shifts down by 13 - 2 = 11, the second by 13 + 2 + 3 = 18, where 3 divides by 8 (T.81, A.3.3). Of 8-bit pictures a
- * sample is at most one level from the rounded real-valued transform: rounding between the passes moves it by less
- * than 1/8 × (1 + 7√2) / 8 = 0.17 levels, the constants by less than 0.2, and the last rounding by at most 0.5.
+ * shifts down by 13 - 2 = 11, the second by 13 + 2 + 3 = 18, where 3 divides by 8 (T.81, A.3.3). In 8-bit pictures, a
+ * sample is at most one level from the rounded real-valued transform: rounding between the passes moves it by less than
+ * 1/8 × (1 + 7√2) / 8 = 0.17 levels, the constants by less than 0.2, and the last rounding by at most 0.5.
  *
  * Constants, in 8192ths: 4433 = √2 c6, 6270 = √2 (c2 - c6), 15137 = √2 (c2 + c6), 10703 = √2 c2, 9633 = √2 c3; the odd
  * part of 8 × 8 has sums of the others multiplied out, so that each row is one dot product. ck = cos(kπ / 16).

@@ -1,6 +1,6 @@
 /**
- * Decodes the image data of a PNG: IDAT bytes go in by windows, rows come out, averaged when shrinking. Stops at the
- * last row of IHDR's height and ignores any data after it.
+ * Decodes the image data of a PNG: takes IDAT bytes a window at a time and returns rows, averaged when shrinking. Stops
+ * at the last row of IHDR's height and ignores any data after it.
  */
 
 import { allocate, resetAllocator } from "../allocator";

@@ -255,8 +255,9 @@ function loopFilterRow(row: i32): void {
 /**
  * Writes the lines that the next row makes final. This instance decoded the row, or another instance's sample buffers
  * were copied to `planesAt` to get the same picture at another factor without decoding its tokens again. Filtering a
- * row changes up to 3 lines of the row above, so the row above the last one is final; unfiltered, the last one. At full
- * size the last line of a row waits for the chroma of the next row.
+ * row changes up to 3 lines of the row above, so the last row but one is final; without filtering, the last row is. At
+ * full size the first line of the next row is written too, because it needs the chroma of the row above, whose buffer
+ * is reused next.
  * Returns the number of RGBA lines, 0 to 32, or `DAMAGED` past the last row.
  */
 export function writeLines(areRowsFiltered: bool): i32 {

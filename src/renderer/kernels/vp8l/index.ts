@@ -1,6 +1,6 @@
 /**
- * Decodes lossless WebP pictures (RFC 9649, 3) and alpha planes (2.7.1.2) row by row: compressed bytes go in by
- * windows, rows come out. Keeps only as many pixels as a backward reference can reach.
+ * Decodes lossless WebP pictures (RFC 9649, 3) and alpha planes (2.7.1.2) row by row: takes compressed bytes a window
+ * at a time and returns rows. Keeps only as many pixels as a backward reference can reach.
  */
 
 import { allocate, resetAllocator } from "../allocator";
@@ -48,7 +48,10 @@ import {
  */
 export { feed, makeRoom as inputAt, roomBytes as inputRoom } from "../bit-reader";
 
-/** Limit of all memory: decoded pixels (12 MB), data of transforms (25 MB with the smallest blocks), tables, windows, rows. */
+/**
+ * Limit of all memory: decoded pixels (12 MB), data of transforms (25 MB with the smallest blocks), tables, windows,
+ * rows.
+ */
 const MEMORY_BYTES_MAX: usize = 56 << 20;
 /**
  * Limit of the lookup tables. Encoders make a few hundred groups of about 5 KB; a hostile file could demand a gigabyte.

@@ -96,7 +96,7 @@ export const workspaceOfArtifact = statement((given: Given<{ artifactId: string;
     ),
 );
 
-/** Since when a workspace is suspended, read in its own database; no row in others. */
+/** The start of a workspace's suspension. Read it in the workspace's own database; others have no row. */
 export const suspension = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "suspendedAt").where(eq(workspaces.workspaceId, given.workspaceId)),
 );

@@ -197,7 +197,7 @@ export const requeueDelivery = statement((given: Given<DeliveryId & { nowMs: num
     ),
 );
 
-/** Marks all objects of a delivery without attempts as not put. */
+/** Marks all objects of a delivery as not put, if it was just requeued and so has no attempts. */
 export const resetDeliveryFiles = statement((given: Given<{ deliveryId: string }>) =>
   query
     .update(deliveryFiles)

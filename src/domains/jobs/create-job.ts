@@ -38,7 +38,7 @@ export interface ImageOrder {
 export interface CreateJobDeps extends InputLookup {
   /** False for a test key; its jobs cost nothing. */
   readonly livemode: boolean;
-  /** Render messages that workspaces share in the queue. */
+  /** Maximum render messages in the queue, shared by all workspaces. */
   readonly queuedMessagesMax: number;
   /** The session that writes the job; the response carries its bookmark. */
   readonly writes: D1DatabaseSession;
@@ -102,8 +102,8 @@ async function admitJob(
 }
 
 /**
- * What `createJob` would refuse before the assets of the `awaited` slots exist, so that no file is fetched in vain.
- * Null when only those assets decide, and for the day's limit of test jobs, which the write checks.
+ * The refusal of `createJob` that is certain before the assets of the `awaited` slots exist, so that no file is fetched
+ * in vain. Null when only those assets decide, and for the day's limit of test jobs, which the write checks.
  */
 export async function findEarlyRefusal(
   deps: PlanDeps,
@@ -150,7 +150,7 @@ export async function createJob(
     if (reserved.ok) deps.enqueue(reserved.value);
     return reserved;
   } catch (thrown) {
-    // Revoked after authentication: the job costs nothing.
+    // The key was revoked after authentication; nothing was written.
     if (isGuardViolation(thrown, "key_active")) return keyRevoked();
     throw thrown;
   }
@@ -270,7 +270,7 @@ async function admitTestJob(db: Reader, claim: IdempotencyClaim, job: NewJob): P
   };
 }
 
-/** What a job may be paid with, as last read. */
+/** The means of payment for a job, as last read. */
 export interface Means {
   readonly access: PaidAccess;
   /** Budget of the ordering key; null without a key. */

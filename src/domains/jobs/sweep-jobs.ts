@@ -21,7 +21,7 @@ import {
 const UNSENT_AFTER_MS = 30_000;
 /** Longer than a message waits and runs in a queue without backlog; then it counts as lost. */
 const LOST_AFTER_MS = 15 * 60_000;
-/** The same while every sent message has a consumer of its own. */
+/** A shorter wait, while every sent message has a consumer of its own: then an unclaimed message counts as lost. */
 const LOST_SOON_AFTER_MS = LIMITS.partLeaseMs;
 
 /** An open job to send again, with the parts that are neither drawn nor leased; no parts when all are drawn. */

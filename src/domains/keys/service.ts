@@ -16,10 +16,10 @@ import { keyByHash, rehashKey, touchKey } from "./store.ts";
 /** Minimum interval between writes of `last_used_at`, which is only shown to people. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-/** Where keys are stored, and the pepper that hashes new ones. */
+/** A database of keys, and the pepper that hashes new ones. */
 export interface KeyDatabase {
   readonly db: D1Database;
-  /** Which database that is, for the secrets of new keys; `DB` when absent. */
+  /** The database's shard, which secrets of new keys name; `DB` when absent. */
   readonly home?: Home;
   readonly keyPepper: string;
   /** Secret for the check of new keys. Without it they have a CRC-32, so that invented ones must be looked up. */

@@ -71,7 +71,7 @@ function shareOut<T>(first: readonly T[], second: readonly T[], limit: number): 
 /** Every retry ends within the hour in a queue without backlog; after a day nobody waits for the pack. */
 const OPEN_MS_MAX = 24 * 60 * 60_000;
 
-/** At most `limit` jobs that have been open for longer than that. */
+/** At most `limit` jobs that have been open for longer than `OPEN_MS_MAX`. */
 export const findStuckJobs = (
   db: D1Database,
   nowMs: number,

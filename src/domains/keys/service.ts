@@ -44,7 +44,7 @@ export interface KeyMemory {
    * shard's mirror may lag.
    */
   readonly isForEffect?: boolean;
-  /** Refuses a cached live key before it is read again. */
+  /** Refuses a cached key that has not ended, before it is read again. */
   readonly refusal?: (principal: Principal) => Refusal | null;
   /** Counts refused lookups, by the client's `network`; nothing is counted when absent. */
   readonly refused?: { readonly keys: RefusedKeys; readonly network: string };
@@ -165,10 +165,10 @@ async function findKey(
 }
 
 /**
- * Authenticates a secret. Refuses with KEY_INVALID, KEY_REVOKED, KEY_EXPIRED or WORKSPACE_INACTIVE; a key with a wrong
- * format or check without a read; RATE_LIMITED after too many refused lookups. The lookup is by hash, so timing leaks
- * nothing about secrets. A key stored under the previous pepper is rehashed under the present one. `defer` takes work
- * that the response does not wait for.
+ * Authenticates a secret. Refuses with KEY_INVALID (without a read for a wrong format or check), KEY_REVOKED,
+ * KEY_EXPIRED or WORKSPACE_INACTIVE, and with RATE_LIMITED after too many refused lookups. The lookup is by hash, so
+ * timing leaks nothing about secrets. A key stored under the previous pepper is rehashed under the present one. `defer`
+ * takes work that the response does not wait for.
  */
 export async function authenticateSecret(
   verification: KeyVerification,

@@ -96,7 +96,7 @@ export const workspaceOfArtifact = statement((given: Given<{ artifactId: string;
     ),
 );
 
-/** The start of a workspace's suspension. Read it in the workspace's own database; others have no row. */
+/** The start of a workspace's suspension, or null. Only the workspace's own database has it. */
 export const suspension = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "suspendedAt").where(eq(workspaces.workspaceId, given.workspaceId)),
 );

@@ -113,7 +113,7 @@ export const artifactsPage = forEach((mode) =>
 
 export type ArtifactSummary = RowOf<typeof artifactsPage.live>;
 
-/** Creation time of the last of the newest `count` finished jobs; no row when there are fewer. */
+/** Creation time of the finished job after the newest `looked` ones; no row when there is none. */
 export const edgeOfSearch = forEach((mode) =>
   statement((given: Given<ListedJobs & { looked: number }>) =>
     query

@@ -17,7 +17,7 @@ const filesWhere = (condition?: SQL) =>
 export const selectDeliveries = () =>
   query
     .read(deliveries, {
-      /** The cursor of lists. */
+      /** The number orders lists and is part of their cursor. */
       ...pick(deliveries, "deliveryNumber", "deliveryId", "workspaceId", "destinationId"),
       kind: destinations.kind,
       ...pick(deliveries, "eventType", "artifactId", "jobId", "facts", "origin", "status", "attempts"),

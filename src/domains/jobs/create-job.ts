@@ -48,7 +48,7 @@ export interface CreateJobDeps extends InputLookup {
 
 type PlanDeps = Omit<CreateJobDeps, "writes" | "enqueue">;
 
-/** Plans a job: 422 (brand, plan, assets, copy, version), then 409 ASSET_NOT_READY. */
+/** Plans a job: 422 (brand, plan, assets, copy), then 409 ASSET_NOT_READY, then 422 JOB_UNKNOWN for `versionOf`. */
 async function planJob(
   deps: PlanDeps,
   { workspaceId, apiKeyId, nowMs }: IdempotencyClaim,

@@ -211,8 +211,8 @@ export const hasOpenDispute = statement((given: Given<{ workspaceId: string }>) 
 );
 
 /**
- * Deletes orders too old to be paid; payments have copies of their data. Orders of paid plans stay, because each
- * renewal names its order.
+ * Deletes orders too old to be paid; payments have copies of their data. In a workspace that has paid for a plan, plan
+ * orders stay, because each renewal names its order.
  */
 export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number; limit: number }>) =>
   query.deleteFirst(

@@ -127,7 +127,7 @@ export async function findEarlyRefusal(
  * (`findNotifyRefusal`). Refuses in this order:
  * - 403 EMAIL_NOT_CONFIRMED when the owner has to confirm an address;
  * - 429 when too many recent jobs were refunded;
- * - 422 (plan, assets, copy), then 409 ASSET_NOT_READY;
+ * - 422 (plan, assets, copy), then 409 ASSET_NOT_READY, then 422 JOB_UNKNOWN for `versionOf`;
  * - 402 for the key's budget, then for the workspace's means, or 429 TEST_LIMIT_REACHED for a test job;
  * - 401 when the key was revoked meanwhile.
  *

@@ -17,15 +17,15 @@ export interface Recipient {
   readonly language: MailLanguage;
 }
 
-/** Mails whose link contains a token: its page and lifetime. */
+/** Page and lifetime of each kind of link that contains a token. */
 const PAGES = {
   "confirm-address": { path: "/confirm-email", lifetimeMs: LIMITS.confirmationLifetimeMs },
   "reset-password": { path: "/reset-password", lifetimeMs: LIMITS.passwordResetLifetimeMs },
 } as const;
 
 /**
- * A statement that inserts a mail with a link. The token is in the fragment, which browsers do not send and logs do not
- * contain.
+ * A statement that inserts a mail with a link. The token is in the fragment, which browsers do not send, so it appears
+ * in no log.
  */
 export async function linkMailStatement(
   db: D1Database,

@@ -14,7 +14,7 @@ import { mirrorPeople } from "./members/copy-members-to-shard.ts";
 /** Maximum age of a new workspace, so that earlier customers get nothing when an operator turns the setting on. */
 const NEW_MS = 30 * 24 * 3_600_000;
 
-/** The first workspace that the account of a confirmed address owns. */
+/** The oldest workspace owned by the account with this address, if the address is confirmed. */
 const firstOwned = statement((given: Given<{ email: string }>) =>
   query
     .read(accounts, pick(workspaces, "workspaceId", "createdAt"))
@@ -32,8 +32,9 @@ const firstOwned = statement((given: Given<{ email: string }>) =>
 );
 
 /**
- * Grants the price of one static size to the first workspace that a confirmed account owns, if it is new, once per
- * workspace. Creates the workspace on its shard first, if the sign-up has not done so.
+ * Grants the price of one static size, once per workspace, to the oldest workspace owned by an account with a confirmed
+ * address. An older workspace than `NEW_MS` gets nothing. Creates the workspace on its shard first, if the sign-up has
+ * not done so.
  */
 export async function grantFreeSize(databases: Databases, email: string, nowMs: number): Promise<void> {
   const owned = await firstOwned.first(latest(databases.directory), { email });

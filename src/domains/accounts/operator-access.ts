@@ -29,7 +29,7 @@ function newPassword(): string {
   return (text.match(/.{5}/g) ?? []).join("-");
 }
 
-/** The account of an address in any case, or null. */
+/** The account with this address, ignoring case, or null. */
 export const findAccount = (db: D1Database, email: string): Promise<OperatedAccount | null> =>
   accountForOperator.first(latest(db), { email: email.trim().toLowerCase() });
 

@@ -12,7 +12,7 @@ import { pick } from "#platform/pick-members.ts";
 import { resetByOperatorStatements } from "./password/reset-store.ts";
 import { countedSessions, type PasswordReplacement, replacePassword } from "./store.ts";
 
-/** SQL of what operators see of accounts and do to them. */
+/** SQL of operators' view of accounts and of their actions. */
 
 /** The account of an address in lower case; `passwordHash` is null without a password. */
 export const accountForOperator = statement((given: Given<{ email: string }>) =>

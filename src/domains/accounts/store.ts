@@ -23,7 +23,7 @@ const accountByEmail = statement((given: Given<{ email: string }>) =>
   query.from(accounts, "accountId").where(eq(accounts.email, given.email)),
 );
 
-/** Password credentials; others are of providers. */
+/** True for a password; other credentials are provider logins. */
 const isPassword = eq(accountCredentials.providerId, "credential");
 
 /** The hash of an account's password; no row without one. */
@@ -33,7 +33,9 @@ export const passwordHashById = statement((given: Given<{ accountId: string }>) 
     .where(and(eq(accountCredentials.accountId, given.accountId), isPassword)),
 );
 
-/** The same by address, in lower case; no row for an unknown address either. */
+/**
+ * The password hash of the account with an address, in lower case; no row for an unknown address or without a password.
+ */
 export const passwordHashByEmail = statement((given: Given<{ email: string }>) =>
   query
     .read(accountCredentials, { hash: accountCredentials.passwordHash })
@@ -72,7 +74,7 @@ export const deleteOpenResets = statement((given: Given<{ accountId: string; new
     .where(and(eq(accountVerifications.value, given.accountId), hasPasswordHash(given))),
 );
 
-/** Changes nothing, for the duration of a write. */
+/** A write that changes no row, so that timing does not reveal that another write was skipped. */
 export const writeNothing = statement((given: Given<{ accountId: string }>) =>
   query
     .update(accounts)

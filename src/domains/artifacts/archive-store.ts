@@ -91,7 +91,7 @@ export const packsToArchive = statement((given: Given<PackGroup & { artifactIds:
 /** A line of an archive. */
 export type ArchivedPack = RowOf<typeof packsToArchive>;
 
-/** Words that searches do not use. */
+/** Texts that searches ignore; archiving removes them from the job. */
 const UNSEARCHED = sql`'$.disclaimer', '$.price', '$.oldPrice', '$.language'`;
 
 interface Archived {

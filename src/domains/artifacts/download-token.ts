@@ -2,7 +2,7 @@ import type { LinkKeys } from "#platform/bindings/capabilities.ts";
 import { readToken, signToken } from "#platform/crypto/signed-token.ts";
 import { DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
 
-/** What a link's holder may fetch, and until when. A null `fileId` is the whole pack. */
+/** The download that a link allows: one file, or the whole pack for a null `fileId`. */
 export interface DownloadGrant {
   readonly workspaceId: string;
   readonly artifactId: string;

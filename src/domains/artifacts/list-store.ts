@@ -29,7 +29,7 @@ const forEach = <T>(make: (mode: Mode) => T) => ({ live: make("live"), test: mak
 const finishedJobs = (given: Given<ListedJobs>, mode: Mode) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
-    // Leaves out image URLs' orders.
+    // Excludes jobs that image URLs ordered.
     isNull(jobs.imageHash),
     // A hint for SQLite: with both ends of the time bounded, the planner would otherwise choose the index without the
     // status, and read each failed or canceled job too.
@@ -42,7 +42,7 @@ const finishedJobs = (given: Given<ListedJobs>, mode: Mode) =>
     lt(jobs.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
   );
 
-/** Words that searches use. */
+/** Texts that are searched. */
 const SEARCHED = ["headline", "subheadline", "cta", "badge"] as const;
 
 const searchedText = sql`lower(coalesce(${jobs.name}, '') || ' ' || ${jobs.contractId} || ' ' || ${sql.join(
@@ -75,8 +75,8 @@ const thumbnail = sql<{
     ${ofFile("byteLength")} limit 1)`.mapWith((json: string) => JSON.parse(json));
 
 /**
- * Matching artifacts of the workspace, newest job first; optionally only of jobs created before a time and not before
- * the edge.
+ * Matching artifacts of the workspace, newest job first; optionally only of jobs created before `beforeMs`, and not
+ * before `edgeMs`.
  */
 export const artifactsPage = forEach((mode) =>
   statement(
@@ -113,7 +113,7 @@ export const artifactsPage = forEach((mode) =>
 
 export type ArtifactSummary = RowOf<typeof artifactsPage.live>;
 
-/** Creation time of the last of the newest `count` finished jobs; no row when there are fewer. */
+/** Creation time of the finished job after the newest `looked` ones; no row when there is none. */
 export const edgeOfSearch = forEach((mode) =>
   statement((given: Given<ListedJobs & { looked: number }>) =>
     query

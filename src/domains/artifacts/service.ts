@@ -110,7 +110,7 @@ export async function issueDownloadLinks(
   };
 }
 
-/** What a link's holder may fetch. 403 LINK_INVALID: altered, expired, or signed with a retired key. */
+/** The download that a link allows. 403 LINK_INVALID: altered, expired, or signed with a retired key. */
 export async function readLink(keys: LinkKeys, token: string, nowMs: number): Promise<Outcome<SignedGrant>> {
   const grant = await readGrant(keys, token, nowMs);
   return grant === null

@@ -35,7 +35,7 @@ const reject = (code: Rejection["code"], message: string): ContentResult => ({
   rejection: { code, message },
 });
 
-/** What a file's own header says. `thrown` is an exception of the inspection, which is a bug in this service. */
+/** The facts in a file's header. `thrown` is an exception of the inspection, which is a bug in this service. */
 export type InspectedContent = { readonly found: Inspection; readonly thrown?: unknown };
 
 /** Inspects a file's header; rejects a file on which the inspection throws. */

@@ -12,8 +12,8 @@ import { assertAssetLimit, insertAsset, insertUpload, uploadById } from "./store
 import { findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
 /**
- * Creates a pending asset and the upload for its bytes. 400 UPLOAD_INTENT_INVALID, 409 ASSET_LIMIT_REACHED. Throws when
- * another request won the claim's key.
+ * Creates a `processing` asset and the upload for its bytes. 400 UPLOAD_INTENT_INVALID, 409 ASSET_LIMIT_REACHED. Throws
+ * when another request won the claim's key.
  */
 export async function createUpload(
   db: D1Database,

@@ -36,7 +36,10 @@ export async function expireUploads(db: D1Database, nowMs: number, limit: number
   return expired?.meta.changes ?? 0;
 }
 
-/** Deletes at most `limit` assets of workspaces (trials) that ended a retention ago. Returns how many. */
+/**
+ * Deletes at most `limit` assets of workspaces (trials) that ended more than `deletedAssetRetentionMs` ago. Returns how
+ * many.
+ */
 export function deleteAssetsOfEndedWorkspaces(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const endedMs = nowMs - LIMITS.deletedAssetRetentionMs;
   const endedAfterMs = endedMs - ENDED_WORKSPACE_WINDOW_MS;

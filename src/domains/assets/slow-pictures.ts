@@ -6,8 +6,8 @@ import { renditionCache } from "./rendition-cache.ts";
 export interface RenditionDeps {
   readonly bucket: R2Bucket;
   /**
-   * For logos and slow pictures, called only while nothing else of the isolate uses the renderer; for fonts at any
-   * time.
+   * The renderer. For logos and slow pictures, called only while no other task of the isolate uses it; for fonts, at
+   * any time.
    */
   readonly getRenderer: () => Pick<Renderer, "keepRenditions" | "findFailure">;
 }

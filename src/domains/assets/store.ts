@@ -133,8 +133,8 @@ export const uploadById = statement((given: Given<UploadId>) =>
 );
 
 /**
- * True if the workspace ever got credits, a subscription or unlimited access. Always true for a trial, which starts
- * with credits.
+ * True if the workspace has a ledger event, an active subscription or unlimited access. Always true for a trial, which
+ * starts with credits.
  */
 export const wasEverPaid = (workspaceId: SQLWrapper): SQL => sql`(
   exists (select 1 from ${ledgerEvents} where ${ledgerEvents.workspaceId} = ${workspaceId})
@@ -169,7 +169,7 @@ export type IntendedFile = Pick<
   "slotId" | "fileName" | "mimeType" | "byteLength" | "width" | "height"
 >;
 
-/** Inserts a pending asset. Its creation time moves on if needed, so that it is unique. */
+/** Inserts a `processing` asset. Its creation time is moved on if needed, so that it is unique. */
 export const insertAsset = statement(
   (
     given: Given<AssetId & IntendedFile & { objectKey: string; importedFrom: string | null; nowMs: number }>,

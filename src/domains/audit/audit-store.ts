@@ -27,7 +27,7 @@ export interface NewAuditEvent {
   readonly workspaceId: string;
   readonly type: AuditType;
   readonly subjectId: string;
-  /** For subjects other than keys and accounts, whose names are read. */
+  /** Given for every subject except keys and accounts; their names are read from their rows. */
   readonly subjectName?: string;
   readonly detail?: string;
 }
@@ -41,7 +41,7 @@ export const auditRow = ({ actor, requestId, nowMs }: Cause, event: NewAuditEven
 
 type AuditValues = ReturnType<typeof auditRow>;
 
-/** An alias, since the id may be a column of another row of the same table. */
+/** Aliased, because `id` may be a column of another `api_keys` row. */
 const named = alias(apiKeys, "named");
 const nameOfKey = (id: SQL) =>
   sql`(select ${named.name} from ${apiKeys} as ${named} where ${named.apiKeyId} = ${id})`;
@@ -103,7 +103,10 @@ const pageOfTable = (table: typeof auditEvents | typeof memberEvents) => (given:
     .orderBy(desc(table.eventId))
     .limit(given.limit);
 
-/** A workspace's events, newest first; those of its members from `DB`. */
+/**
+ * A workspace's events from its own database, newest first. `memberPage` reads the events of its members, which are in
+ * `DB`.
+ */
 export const auditPage = statement(pageOfTable(auditEvents));
 export const memberPage = statement(pageOfTable(memberEvents));
 

@@ -85,8 +85,8 @@ export async function takeEvent(
 /**
  * Applies a provider event once: one batch writes its effect and its row. Events may arrive in any order and hours
  * late. `waiting`: the payment is unknown or another plan is active; the event that changes this applies it. `refused`:
- * the payment does not match an order; it is logged, and reconcile reports it. Throws `isMovingError`'s error, and
- * writes nothing, when the workspace is moving or has left.
+ * the payment does not count (`RefusalReason`); it is logged, and reconcile reports it. Throws `isMovingError`'s error,
+ * and writes nothing, when the workspace is moving or has left.
  */
 export async function applyEvent(
   db: D1Database,
@@ -205,8 +205,8 @@ async function noteObjects({ directory }: Databases, { home, workspaceId }: Loca
 }
 
 /**
- * Applies events that waited in `DB` to the workspace's database, and then events that those make known. The workspace
- * may be in `DB` by now: it may have left its shard before the waiting events were passed on.
+ * Applies, in the workspace's database, events that waited in `DB`, and then the events that those make known. The
+ * workspace may be in `DB` by now: it may have left its shard before the waiting events were passed on.
  */
 async function passOnWaiting(
   databases: Databases,

@@ -35,7 +35,7 @@ async function readPlan(session: D1DatabaseSession, workspaceId: string, nowMs: 
   };
 }
 
-/** What the workspace can buy and has bought. */
+/** The workspace's offers, plan, owed credits and rule for automatic purchases. */
 export async function readBilling(
   db: D1Database,
   { offers }: BillingService,

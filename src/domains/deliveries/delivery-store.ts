@@ -17,7 +17,7 @@ const filesWhere = (condition?: SQL) =>
 export const selectDeliveries = () =>
   query
     .read(deliveries, {
-      /** The cursor of lists. */
+      /** The number orders lists and is part of their cursor. */
       ...pick(deliveries, "deliveryNumber", "deliveryId", "workspaceId", "destinationId"),
       kind: destinations.kind,
       ...pick(deliveries, "eventType", "artifactId", "jobId", "facts", "origin", "status", "attempts"),
@@ -197,7 +197,7 @@ export const requeueDelivery = statement((given: Given<DeliveryId & { nowMs: num
     ),
 );
 
-/** Marks all objects of a delivery without attempts as not put. */
+/** Marks all objects of a delivery as not put, if it was just requeued and so has no attempts. */
 export const resetDeliveryFiles = statement((given: Given<{ deliveryId: string }>) =>
   query
     .update(deliveryFiles)
@@ -237,7 +237,7 @@ const deleteEnded = statement((given: Given<EndedBefore>) =>
     .returning({ deliveryId: deliveries.deliveryId }),
 );
 
-/** Deletes at most `limit` deliveries that ended before that time; returns their number. */
+/** Deletes at most `limit` deliveries that ended before a time; returns their number. */
 export async function deleteEndedDeliveries(db: D1Database, ended: EndedBefore): Promise<number> {
   const [, deleted] = await db.batch([deleteEndedFiles.bind(db, ended), deleteEnded.bind(db, ended)]);
   return deleteEnded.rows(deleted).length;

@@ -110,7 +110,8 @@ type NewDestination = Required<
 >;
 
 /**
- * Inserts a destination unless the workspace has one of that identity, or is at its limit, which includes deleted ones.
+ * Inserts a destination unless the workspace has one of that identity, or is at its limit of destinations or of rows,
+ * which include deleted destinations.
  */
 export const insertDestination = statement(
   (given: Given<DestinationId & NewDestination & { nowMs: number }>) => {

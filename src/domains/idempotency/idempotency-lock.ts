@@ -7,9 +7,9 @@ interface Waiter {
 }
 
 /**
- * Lets one request at a time run under an Idempotency-Key; one Durable Object per workspace and key. It decides nothing
- * about effects. If its state is lost (eviction, crash), the unique row in D1 still refuses a second effect. A crashed
- * holder loses the lock when its lease expires.
+ * Lets one request at a time run under an Idempotency-Key; one Durable Object per workspace and key. The lock only
+ * makes equal requests wait. The unique row in D1 prevents a second effect, even if the lock's state is lost (eviction,
+ * crash). A crashed holder loses the lock when its lease expires.
  */
 export class IdempotencyLock extends DurableObject implements IdempotencyLockRpc {
   #holder: { token: string; leaseEndsAtMs: number } | null = null;

@@ -155,7 +155,10 @@ export interface SecretLookup {
   readonly encryption: EncryptionKeys;
 }
 
-/** The secret of a name, from its workspace's database; null when it was revoked or the workspace has ended. */
+/**
+ * The secret of a name, from its workspace's database; null when it was revoked, or the workspace is suspended or has
+ * ended.
+ */
 export async function readOpenSecret(
   { databases, encryption }: SecretLookup,
   { madeAt, workspaceId, imageSecretId }: SecretName,

@@ -29,9 +29,9 @@ const codePointOf = (character: string): string =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 
 /**
- * Checks that a font exists for every character of the copies. 422 COPY_UNSUPPORTED lists in `details.characters` those
- * that neither the uploaded font nor a fallback has. It also refuses copies that together need too many library files.
- * Without copy nothing is loaded. An uploaded font is opened once; its index is stored beside it.
+ * Checks that a font exists for every character of the texts. 422 COPY_UNSUPPORTED lists in `details.characters` those
+ * that neither the uploaded font nor a fallback has. It also refuses texts that together need too many library files.
+ * Without texts nothing is loaded. An uploaded font is opened once; its index is stored beside it.
  */
 export async function checkCopy(
   deps: CharacterCheck & { readonly bucket: R2Bucket },

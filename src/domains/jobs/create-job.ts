@@ -38,7 +38,7 @@ export interface ImageOrder {
 export interface CreateJobDeps extends InputLookup {
   /** False for a test key; its jobs cost nothing. */
   readonly livemode: boolean;
-  /** Render messages that workspaces share in the queue. */
+  /** Maximum render messages in the queue, shared by all workspaces. */
   readonly queuedMessagesMax: number;
   /** The session that writes the job; the response carries its bookmark. */
   readonly writes: D1DatabaseSession;
@@ -48,7 +48,7 @@ export interface CreateJobDeps extends InputLookup {
 
 type PlanDeps = Omit<CreateJobDeps, "writes" | "enqueue">;
 
-/** Plans a job: 422 (brand, plan, assets, copy, version), then 409 ASSET_NOT_READY. */
+/** Plans a job: 422 (brand, plan, assets, copy), then 409 ASSET_NOT_READY, then 422 JOB_UNKNOWN for `versionOf`. */
 async function planJob(
   deps: PlanDeps,
   { workspaceId, apiKeyId, nowMs }: IdempotencyClaim,
@@ -102,8 +102,8 @@ async function admitJob(
 }
 
 /**
- * What `createJob` would refuse before the assets of the `awaited` slots exist, so that no file is fetched in vain.
- * Null when only those assets decide, and for the day's limit of test jobs, which the write checks.
+ * The refusal of `createJob` that is certain before the assets of the `awaited` slots exist, so that no file is fetched
+ * in vain. Null when only those assets decide, and for the day's limit of test jobs, which the write checks.
  */
 export async function findEarlyRefusal(
   deps: PlanDeps,
@@ -127,7 +127,7 @@ export async function findEarlyRefusal(
  * (`findNotifyRefusal`). Refuses in this order:
  * - 403 EMAIL_NOT_CONFIRMED when the owner has to confirm an address;
  * - 429 when too many recent jobs were refunded;
- * - 422 (plan, assets, copy), then 409 ASSET_NOT_READY;
+ * - 422 (plan, assets, copy), then 409 ASSET_NOT_READY, then 422 JOB_UNKNOWN for `versionOf`;
  * - 402 for the key's budget, then for the workspace's means, or 429 TEST_LIMIT_REACHED for a test job;
  * - 401 when the key was revoked meanwhile.
  *
@@ -150,7 +150,7 @@ export async function createJob(
     if (reserved.ok) deps.enqueue(reserved.value);
     return reserved;
   } catch (thrown) {
-    // Revoked after authentication: the job costs nothing.
+    // The key was revoked after authentication; nothing was written.
     if (isGuardViolation(thrown, "key_active")) return keyRevoked();
     throw thrown;
   }
@@ -270,7 +270,7 @@ async function admitTestJob(db: Reader, claim: IdempotencyClaim, job: NewJob): P
   };
 }
 
-/** What a job may be paid with, as last read. */
+/** The means of payment for a job, as last read. */
 export interface Means {
   readonly access: PaidAccess;
   /** Budget of the ordering key; null without a key. */

@@ -14,7 +14,7 @@ import { isOpenIn, openJobs, openWorkspaceId, openWorkspaces } from "./open-jobs
 
 const { queueSlotMs } = LIMITS;
 
-/** True for a job that waits for a slot. It was never sent; that condition leads the index to the oldest. */
+/** True for a job that waits for a slot. Such a job was never sent; stating that lets the index find the oldest. */
 const isWaiting = sql`${jobs.isWaiting} = 1 and ${jobs.dispatchedAt} is null`;
 
 /** True when jobs of the workspace wait for a slot. */
@@ -34,7 +34,7 @@ export const messagesInSlots = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL
 
 interface Sharing {
   readonly nowMs: number;
-  /** Messages that all workspaces share. */
+  /** Maximum messages in the queue, shared by all workspaces. */
   readonly queuedMessagesMax: number;
 }
 

@@ -28,8 +28,8 @@ async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Pro
 
 /**
  * Everything that the renderer needs for a plan. Pictures load lazily, one at a time, because two uploads of the
- * largest size would fill half of an isolate. A missing or altered file is a permanent failure; for a picture that
- * shows when it is loaded.
+ * largest size would fill half of an isolate. A missing or altered file is a permanent failure, which for a picture is
+ * detected only when it is loaded.
  */
 export async function loadInputs(
   bucket: R2Bucket,

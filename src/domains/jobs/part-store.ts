@@ -190,8 +190,8 @@ export const partsOfDrawnJob = statement((given: Given<{ jobId: string }>) =>
 export type PartOfDrawnJob = RowOf<typeof partsOfDrawnJob>;
 
 /**
- * Marks a part as drawn if its lease is still valid. Returns all of the job's parts when this was the last, otherwise
- * none. Null when the lease was lost to another attempt or the job has ended.
+ * Marks a part as drawn if the attempt still has its lease, even an expired one. Returns all of the job's parts when
+ * this was the last, otherwise none. Null when the lease was lost to another attempt or the job has ended.
  */
 export async function completePart(
   db: D1Database,

@@ -168,7 +168,7 @@ export function designOf(plan: DesignedPlan, sizeId: string): OutputDesign {
   };
 }
 
-/** The distinct copies of a plan's sizes. */
+/** The texts of a plan's sizes: the pack's once, if a size uses them, and those of each override. */
 export function copiesOf(plan: DesignedPlan & Pick<JobPlan, "selectedSizeIds">): readonly PackCopy[] {
   const hasShared = plan.selectedSizeIds.some((sizeId) => plan.overrides[sizeId]?.copy === undefined);
   const own = plan.selectedSizeIds

@@ -8,7 +8,10 @@ import type { PaidAccess } from "../ledger/payment.ts";
 import type { fullJobWindows } from "./store.ts";
 import { assertPreconditions } from "./store.ts";
 
-/** What creating a job depends on: its assets, the workspace's means of payment and the key's budget. */
+/**
+ * Stored state that decides whether a job may be created: assets, means of payment, the key's budget, the windows of
+ * refunded jobs, and the owner's confirmation.
+ */
 export interface JobPreconditions {
   readonly assets: readonly Asset[];
   readonly access: PaidAccess;

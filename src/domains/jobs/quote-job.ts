@@ -5,7 +5,7 @@ import { engineOf } from "#renderer/version.ts";
 import { fingerprintOf } from "./pack-plan.ts";
 import { type InputLookup, planRequest } from "./prepare-inputs.ts";
 
-/** What a job would be if it were created now. */
+/** Cost and fingerprint of a job that would be created now. */
 export interface JobQuote {
   readonly costCredits: number;
   readonly renderFingerprint: string;

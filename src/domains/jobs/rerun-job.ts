@@ -77,7 +77,7 @@ export async function rerunJob(
     ...pick(failed, "brandId", "name", "versionOf", "notifyDestinationId", "imageHash"),
     costCredits: failed.costCredits,
     renderFingerprint: await fingerprintOf(failed, failed.inputs, ENGINE_VERSION),
-    // An operator's order is no spending of a key, so no budget limits it.
+    // An operator's order counts against no key, so no budget limits it.
     apiKeyId: null,
     livemode: true,
     queuedMessagesMax: LIMITS.queuedMessagesMax,

@@ -90,7 +90,7 @@ interface PageValues {
   readonly renderFingerprint: string | null;
   /** The job of a pack's first version. */
   readonly versionOf: string | null;
-  /** For whether artifacts have expired. */
+  /** Decides which artifacts have expired. */
   readonly nowMs: number;
   readonly limit: number;
 }
@@ -106,7 +106,7 @@ const isReusable = (given: Given<PageValues>) =>
 const isLive = sql`${jobs.livemode} = 1`;
 const isTest = sql`${jobs.livemode} = 0`;
 
-/** Packs of live keys; lists leave out image URLs' orders. */
+/** Packs of live keys, without jobs that image URLs ordered. */
 const isBefore = (given: Given<PageValues>) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
@@ -174,7 +174,7 @@ export interface NewJob extends JobId {
   readonly apiKeyId: string | null;
   /** False for a test key. */
   readonly livemode: boolean;
-  /** Render messages that workspaces share in the queue. */
+  /** Maximum render messages in the queue, shared by all workspaces. */
   readonly queuedMessagesMax: number;
   readonly nowMs: number;
 }

@@ -21,7 +21,7 @@ import {
 const UNSENT_AFTER_MS = 30_000;
 /** Longer than a message waits and runs in a queue without backlog; then it counts as lost. */
 const LOST_AFTER_MS = 15 * 60_000;
-/** The same while every sent message has a consumer of its own. */
+/** A shorter wait, while every sent message has a consumer of its own: then an unclaimed message counts as lost. */
 const LOST_SOON_AFTER_MS = LIMITS.partLeaseMs;
 
 /** An open job to send again, with the parts that are neither drawn nor leased; no parts when all are drawn. */
@@ -71,7 +71,7 @@ function shareOut<T>(first: readonly T[], second: readonly T[], limit: number): 
 /** Every retry ends within the hour in a queue without backlog; after a day nobody waits for the pack. */
 const OPEN_MS_MAX = 24 * 60 * 60_000;
 
-/** At most `limit` jobs that have been open for longer than that. */
+/** At most `limit` jobs that have been open for longer than `OPEN_MS_MAX`. */
 export const findStuckJobs = (
   db: D1Database,
   nowMs: number,

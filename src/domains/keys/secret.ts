@@ -78,7 +78,7 @@ export function generateSecret(
   return versioned + keyedCheckOf(checkSecret, versioned);
 }
 
-/** What the text of a key shows without a lookup; the key need not exist. */
+/** Facts read from the text of a key, without a lookup; the key need not exist. */
 export interface SecretForm {
   /** The database of its workspace when the key was created. */
   readonly home: Home;

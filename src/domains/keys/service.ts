@@ -16,10 +16,10 @@ import { keyByHash, rehashKey, touchKey } from "./store.ts";
 /** Minimum interval between writes of `last_used_at`, which is only shown to people. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-/** Where keys are stored, and the pepper that hashes new ones. */
+/** A database of keys, and the pepper that hashes new ones. */
 export interface KeyDatabase {
   readonly db: D1Database;
-  /** Which database that is, for the secrets of new keys; `DB` when absent. */
+  /** The database's shard, which secrets of new keys name; `DB` when absent. */
   readonly home?: Home;
   readonly keyPepper: string;
   /** Secret for the check of new keys. Without it they have a CRC-32, so that invented ones must be looked up. */
@@ -44,7 +44,7 @@ export interface KeyMemory {
    * shard's mirror may lag.
    */
   readonly isForEffect?: boolean;
-  /** Refuses a cached live key before it is read again. */
+  /** Refuses a cached key that has not ended, before it is read again. */
   readonly refusal?: (principal: Principal) => Refusal | null;
   /** Counts refused lookups, by the client's `network`; nothing is counted when absent. */
   readonly refused?: { readonly keys: RefusedKeys; readonly network: string };
@@ -165,10 +165,10 @@ async function findKey(
 }
 
 /**
- * Authenticates a secret. Refuses with KEY_INVALID, KEY_REVOKED, KEY_EXPIRED or WORKSPACE_INACTIVE; a key with a wrong
- * format or check without a read; RATE_LIMITED after too many refused lookups. The lookup is by hash, so timing leaks
- * nothing about secrets. A key stored under the previous pepper is rehashed under the present one. `defer` takes work
- * that the response does not wait for.
+ * Authenticates a secret. Refuses with KEY_INVALID (without a read for a wrong format or check), KEY_REVOKED,
+ * KEY_EXPIRED or WORKSPACE_INACTIVE, and with RATE_LIMITED after too many refused lookups. The lookup is by hash, so
+ * timing leaks nothing about secrets. A key stored under the previous pepper is rehashed under the present one. `defer`
+ * takes work that the response does not wait for.
  */
 export async function authenticateSecret(
   verification: KeyVerification,

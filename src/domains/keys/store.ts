@@ -117,7 +117,7 @@ const hasHolder = or(
   ),
 );
 
-/** True while a key is not revoked, its session has not ended and its workspace is not suspended. */
+/** True while a key is not revoked, has its holder (`hasHolder`), and its workspace is not suspended. */
 export const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
   exists(
     query
@@ -276,7 +276,10 @@ export const keysPage = statement(
       .limit(given.limit),
 );
 
-/** The same keys for an operator: active ones first, so that ended ones do not hide them. */
+/**
+ * The workspace's keys and agent connections for an operator: active ones first, so that the limit cuts off only ended
+ * ones.
+ */
 export const keysActiveFirst = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
     query
@@ -371,8 +374,8 @@ export const revokeDescendants = statement((given: Given<KeyId & { livemode: boo
 const DEAD_KEY_RETENTION_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Deletes at most `limit` keys that were revoked or expired more than that ago; returns how many. A deleted key is
- * answered like an unknown one, with 401.
+ * Deletes at most `limit` keys that were revoked or expired more than `DEAD_KEY_RETENTION_MS` ago; returns how many. A
+ * deleted key is answered like an unknown one, with 401.
  */
 export const deleteDeadKeys = (db: D1Database, nowMs: number, limit: number): Promise<number> =>
   deleteKeysEndedBy.run(db, { endedMs: nowMs - DEAD_KEY_RETENTION_MS, limit });

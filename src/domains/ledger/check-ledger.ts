@@ -100,7 +100,8 @@ const wrongJobs = statement((given: Given<{ jobId: string; limit: number }>) =>
 );
 
 /**
- * Whether a balance differs from the sum of its events, in one read. Pages read at different times can only suspect it.
+ * Whether a balance differs from the sum of its events, in one read. Pages are read at different times, so a difference
+ * between them is only a hint.
  */
 const isWrongBalance = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "workspaceId").where(

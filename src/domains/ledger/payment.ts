@@ -1,4 +1,4 @@
-/** How a job is paid: pure rules over what the workspace has. */
+/** Pure rules that choose how a workspace pays for a job. */
 
 export interface ActiveSubscription {
   readonly subscriptionId: string;

@@ -75,8 +75,8 @@ export const replacePlan = statement((given: Given<{ subscriptionId: string }>) 
 );
 
 /**
- * Activates the bought plan with the latest period, if that began after `periodStart` and the plan did not end within
- * it.
+ * Activates the bought plan with the latest period, if that period began after `periodStart` and the plan ended before
+ * the period's end.
  */
 export const restoreLaterPlan = statement((given: Given<{ workspaceId: string; periodStart: number }>) =>
   query

@@ -15,8 +15,8 @@ import {
 export { accessByWorkspace, insertRefund } from "./store.ts";
 
 /**
- * What a workspace can pay with now. A granted subscription whose period has ended is shown in its new period. A bought
- * plan stays in its paid period and pays for nothing once that has lapsed (`plan.ts`).
+ * A workspace's present means of payment. A granted subscription whose period has ended is shown in its new period. A
+ * bought plan stays in its paid period and pays for nothing once that has lapsed (`plan.ts`).
  */
 export const readPaidAccess = async (
   db: D1Database,

@@ -8,7 +8,7 @@ import type { Payment } from "./payment.ts";
 
 /** SQL of the ledger. Only its triggers change balances; see migrations/0000. */
 
-/** What a workspace can pay with. */
+/** A workspace's means of payment. */
 export const accessByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
   query
     .read(workspaces, {
@@ -222,7 +222,7 @@ const EVENTS_OF_TIME_MAX = 200;
 /** How many of the newest events are searched for a cursor's event. The bound limits what an invented cursor costs. */
 export const SEARCHED_EVENTS_MAX = 100_000;
 
-/** Events of one time with larger numbers, among the newest events. Only a move creates such. */
+/** Events of one time with larger numbers, among the newest events. Only a move creates such events. */
 export const markedEvents = statement(
   (given: Given<{ workspaceId: string; afterEventId: number; createdAt: number }>) => {
     const newest = query

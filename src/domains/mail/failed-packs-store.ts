@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { jobs } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
 
-/** Older jobs cannot have failed in the period, because an open job fails after a day; see queue/README.md. */
+/**
+ * Older jobs cannot have failed in the period, because an open job fails after a day; see
+ * src/interface/queue/README.md.
+ */
 const OPEN_MS_MAX = 2 * 24 * 60 * 60_000;
 
 /**

@@ -34,7 +34,7 @@ export interface Filled {
   readonly values: TemplateValues;
 }
 
-/** Returns the values; null when the facts do not match the kind, or what the mail is about is missing. */
+/** Returns the values; null when the facts do not match the kind, or the link or the failed packs are missing. */
 type Fill = (facts: unknown, sources: ValueSources) => Promise<Filled | null>;
 
 const fillBy =

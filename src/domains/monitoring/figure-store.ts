@@ -24,7 +24,10 @@ const countUpTo = (rows: SQL): SQL<number> =>
   sql<number>`(select count(*) from (select 1 from ${rows} limit ${COUNTED_MAX}))`;
 
 type Times = {
-  /** Start of the half hour, for packs; files of jobs that failed in it are deleted after `nowMs`. */
+  /**
+   * Start of the half hour in which packs are counted. Failed jobs are counted while `deleteFilesAfter` is later than
+   * `nowMs`, which is as long.
+   */
   readonly madeAfterMs: number;
   readonly nowMs: number;
   readonly lateMs: number;

@@ -11,7 +11,7 @@ import { type AuthorizationRequest, answerAddress } from "./authorization-reques
 import { exchanged, newCode } from "./grant.ts";
 import { deleteUnusedCodes, insertConnection } from "./store.ts";
 
-/** What a user allows. Times are Unix milliseconds. */
+/** A user's consent to connect an agent. Times are Unix milliseconds. */
 export interface Consent {
   readonly workspaceId: string;
   readonly accountId: string;

@@ -72,8 +72,8 @@ const LEASE_AGE_MS_MAX = LIMITS.previewLeaseMs / 5;
 const ROUNDS_MAX = 4;
 
 /**
- * Counts a well-formed request, whatever its result. 429 PREVIEW_RATE_LIMITED when the key sends many more than it may
- * have rendered, 503 PREVIEW_UNAVAILABLE.
+ * Counts a well-formed request, whatever its result. 429 PREVIEW_RATE_LIMITED when the key sends far more requests than
+ * its limit of rendered previews, 503 PREVIEW_UNAVAILABLE.
  */
 export async function admitRequest(client: PreviewClient): Promise<Outcome<PreviewQuotaState>> {
   const call = callOf(client);

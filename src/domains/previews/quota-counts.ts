@@ -53,7 +53,10 @@ const counter = (limit: number, used: number, resetsAtMs: number): PreviewCounte
 export const requestsMax = ({ limits }: QuotaCall): number =>
   limits.burst * LIMITS.previewRequestsPerBurstUnit;
 
-/** Near-identical pictures differ by less on average. Noise and brightness take 0.6, another photo 8 and more. */
+/**
+ * Near-identical pictures differ by less on average. Added noise or another brightness makes a difference of 0.6,
+ * another photo one of 8 and more.
+ */
 const ALIKE_DISTANCE_MAX = 3;
 
 /** How many other sets of files produced a picture like this one. */

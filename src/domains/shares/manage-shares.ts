@@ -27,7 +27,7 @@ import {
 } from "./store.ts";
 import { noComment, storeComment } from "./visits-and-approvals.ts";
 
-/** What members do with share links. */
+/** Members' actions on share links. */
 
 interface ShareRequest {
   readonly name: string;

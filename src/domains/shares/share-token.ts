@@ -34,7 +34,7 @@ export async function readShareToken(
 
 /**
  * The workspace of a share and its database, starting at the one where the share was created; null when no database has
- * it. That database answers for a workspace that still lives there, the directory for a moved one.
+ * it. A moved workspace is found through the directory.
  */
 export async function findShare(
   databases: Databases,

@@ -58,8 +58,8 @@ const personOfKey = (apiKeyId: SQLWrapper) =>
     where ${apiKeys.apiKeyId} = ${apiKeyId})`;
 
 /**
- * Inserts a link to a pack whose files are stored, expiring with them at the latest, while the pack is below its limit
- * of links; changes no row otherwise.
+ * Inserts a link to a live job's pack whose files are stored, while the pack is below its limit of links; changes no
+ * row otherwise. The link expires with the files at the latest.
  */
 export const insertShare = statement((given: Given<NewShare>) =>
   query.insert(shares).selecting(
@@ -134,7 +134,7 @@ export const revokeShare = statement((given: Given<ShareId & { nowMs: number }>)
 const logoId = sql`coalesce(${brands.design} ->> '$.assetIds.logoOnLight', ${brands.design} ->> '$.assetIds.logoOnDark',
   ${jobs.assetIds} ->> '$.logo')`;
 
-/** A share that was not revoked, with what visitors' requests need of it and its pack. */
+/** A share that was not revoked, in a workspace that is not suspended, with the data for visitors' requests. */
 export const openShareById = statement((given: Given<{ shareId: string }>) =>
   query
     .read(shares, {
@@ -186,7 +186,7 @@ export const commentCount = statement((given: Given<{ shareId: string }>) =>
   query.read(shareComments, { count: sql<number>`count(*)` }).where(eq(shareComments.shareId, given.shareId)),
 );
 
-/** The comment to answer or resolve. */
+/** The comment that is answered; a reply cannot be answered. */
 const repliedComment = (given: Given<{ shareId: string; replyTo: string | null }>) => sql`select 1
   from ${shareComments} as replied where replied.comment_id = ${given.replyTo}
     and replied.share_id = ${given.shareId} and replied.reply_to is null`;
@@ -222,7 +222,7 @@ export const insertComment = statement((given: Given<ShareComment & { shareId: s
 
 type Sweep = { readonly endedMs: number; readonly limit: number };
 
-/** Shares that ended before a time, oldest first. */
+/** Shares that expired before a time, oldest first. */
 const endedShares = (given: Given<Sweep>) =>
   query
     .from(shares, "shareId")
@@ -238,7 +238,10 @@ const deleteEndedShares = statement((given: Given<Sweep>) =>
   query.delete(shares).where(sql`${shares.shareId} in (${endedShares(given)})`),
 );
 
-/** Deletes at most `limit` shares that ended long ago, with their comments. Returns how many shares. */
+/**
+ * Deletes at most `limit` shares that expired more than `shareRetentionMs` ago, with their comments. Returns how many
+ * shares.
+ */
 export async function deleteOldShares(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const sweep = { endedMs: nowMs - LIMITS.shareRetentionMs, limit };
   const [, deleted] = await db.batch([

@@ -12,7 +12,7 @@ import {
   monthPaymentTotals,
 } from "./month-store.ts";
 
-/** A workspace's monthly statement: what it had, bought, spent, got refunded and has. */
+/** A workspace's monthly statement: opening balance, purchases, spending, refunds and closing balance. */
 
 type Source = EventSum["source"];
 

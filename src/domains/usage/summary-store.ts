@@ -87,7 +87,7 @@ export const USAGE_DIMENSIONS: readonly UsageDimension[] = ["day", "key", "contr
 
 export type UsageRow = RowOf<ReturnType<typeof summaryBy>>;
 
-/** One for each requested set of dimensions. */
+/** Cached statements, one for each set of dimensions that was requested. */
 const summaries = new Map<string, Statement<SummaryValues, UsageRow>>();
 
 /**

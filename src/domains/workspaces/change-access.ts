@@ -9,7 +9,7 @@ import {
   setUnlimitedAccess,
 } from "./store.ts";
 
-/** What a workspace pays with from now on, besides its unchanged credits. */
+/** A workspace's new means of payment, besides its unchanged credits. */
 export type ChangedAccess =
   | { readonly kind: "credits" }
   | ({ readonly kind: "subscription" } & SubscriptionTerms)

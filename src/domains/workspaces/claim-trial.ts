@@ -107,6 +107,6 @@ export async function claimTrial(
 const alreadyClaimed = (endsAtMs: number, nowMs: number): Outcome<never> => ({
   ...refuse("TRIAL_ALREADY_CLAIMED", "This client has a trial that still runs."),
   retryAfterSeconds: (endsAtMs - nowMs) / 1_000,
-  // One trial per client until it ends; that is the relevant deadline, not the route family's minute.
+  // The client may claim again when its running trial ends, not when the route family's window does.
   fullWindow: { limit: 1, resetsAtMs: endsAtMs },
 });

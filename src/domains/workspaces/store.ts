@@ -61,7 +61,7 @@ export const endSubscription = statement((given: Given<{ workspaceId: string }>)
     .where(matches(subscriptions, { workspaceId: given.workspaceId, status: "active" })),
 );
 
-/** Suspends a workspace since a time, or resumes it (null). A suspended one keeps its time. */
+/** Suspends a workspace from a time on, or resumes it (null). If it is already suspended, that time stays. */
 export const setSuspended = statement((given: Given<{ workspaceId: string; sinceMs: number | null }>) =>
   query
     .update(workspaces)

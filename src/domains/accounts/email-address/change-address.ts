@@ -27,7 +27,7 @@ import {
  * notice and link separately.
  */
 
-/** Distinguishes these tokens from those that confirm a sign-up, which begin like JSON in base64. */
+/** Distinguishes these tokens from sign-up tokens, which are JWTs and begin with `eyJ`. */
 const PREFIX = "cpa_";
 const TOKEN = /^cpa_([0-9a-f-]{36})_[\w-]{43}$/;
 const RANDOM_BYTES = 32;
@@ -57,9 +57,10 @@ export interface AddressChange {
 }
 
 /**
- * Mails a link to the new address; the old one stays until the link is opened. Ends an earlier pending change. An
- * address that has an account gets the same response, after as many reads and writes, but no mail. CREDENTIALS_INVALID
- * for a wrong password or an account without one, INVALID_REQUEST for the account's present address.
+ * Mails a link to the new address; the old one stays until the link is opened. Ends an earlier pending change. If the
+ * new address already has an account, the response and the number of reads and writes are the same, but no mail is
+ * sent. CREDENTIALS_INVALID for a wrong password or an account without one, INVALID_REQUEST for the account's present
+ * address.
  */
 export async function askForAddressChange(
   db: D1Database,
@@ -104,9 +105,9 @@ const ended = () =>
   });
 
 /**
- * Changes the address of a link, notifies the old one, and ends the link and the password resets sent to the old
- * address, in one batch. Of two concurrent calls one succeeds. LINK_INVALID, also when another account has taken the
- * new address meanwhile.
+ * Applies the address change of a link. One batch sets the new address, notifies the old one, and deletes the link and
+ * the password resets sent to the old address. Of two concurrent calls one succeeds. LINK_INVALID, also when another
+ * account has taken the new address meanwhile.
  */
 export async function confirmAddressChange(
   db: D1Database,
@@ -143,6 +144,6 @@ export async function confirmAddressChange(
     deleteResetsOfOldAddress.bind(db, change),
     deleteUsedChange.bind(db, change),
   ]);
-  // Triggers that record the change for shards add to the count.
+  // Greater than 1 when triggers also record the change for shards.
   return (changed?.meta.changes ?? 0) > 0 ? accept({ email: newEmail }) : ended();
 }

@@ -8,7 +8,7 @@ import { pick } from "#platform/pick-members.ts";
 
 interface StoredChange {
   readonly verificationId: string;
-  /** Derived from the account's id. */
+  /** Derived from the account's id, so an account has at most one. */
   readonly identifier: string;
   /** The change as JSON: `accountId`, `tokenHash`, `oldEmail` and `newEmail`. */
   readonly value: string;

@@ -71,8 +71,8 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
 
 /**
  * Updates at most `limit` workspaces whose shards are behind; returns how many succeeded. Failures are logged. The
- * workspace `first` comes before the others; while `mayContinue` is false no further one starts. Costs nothing without
- * shards.
+ * workspace `first` comes before the others; while `mayContinue` is false no further one starts. Reads nothing when
+ * there are no shards.
  */
 export async function mirrorChangedPeople(
   databases: Databases,

@@ -23,7 +23,10 @@ interface Entry {
   readonly nowMs: number;
 }
 
-/** The membership, for a workspace on a shard with its suspension. Updates the shard first if it is behind. */
+/**
+ * Completes a membership with the workspace's suspension, which is read from the workspace's own database. Updates a
+ * shard's members first if they are behind.
+ */
 async function atHome(
   databases: Databases,
   stored: StoredMembership | null,

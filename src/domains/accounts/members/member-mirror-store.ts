@@ -23,7 +23,7 @@ export const directoryEntry = statement((given: Given<{ workspaceId: string }>) 
 
 export type DirectoryEntry = RowOf<typeof directoryEntry>;
 
-/** Its members with their mirrored columns, at most `limit`. */
+/** A workspace's members with their mirrored columns, at most `limit`. */
 export const peopleOfWorkspace = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
     .read(workspaceMembers, {
@@ -93,8 +93,8 @@ type People = { readonly people: string };
 const member = (name: string) => sql.raw(`json_extract(p.value, '$.${name}')`);
 
 /**
- * Clears mirrored addresses that belong to another account by now; the mirror of their accounts follows with its own
- * workspaces.
+ * Clears mirrored addresses that now belong to one of the copied members. The accounts that had them get their new
+ * addresses when their own workspaces are mirrored.
  */
 export const freeAddresses = statement(
   (given: Given<People>) =>

@@ -96,7 +96,7 @@ export const workspaceOfArtifact = statement((given: Given<{ artifactId: string;
     ),
 );
 
-/** Since when a workspace is suspended, read in its own database; no row in others. */
+/** The start of a workspace's suspension, or null. Only the workspace's own database has it. */
 export const suspension = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "suspendedAt").where(eq(workspaces.workspaceId, given.workspaceId)),
 );

@@ -16,8 +16,8 @@ export interface Membership {
 }
 
 /**
- * Members read everything except the audit log, and send artifacts out. Only the owner manages members and keys, which
- * can spend.
+ * A member reads everything except the audit log, and manages destinations and deliveries. Only the owner spends
+ * credits and manages members and keys.
  */
 const MEMBER_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) =>

@@ -29,7 +29,7 @@ export const listWorkspaces = (db: D1Database, accountId: string): Promise<reado
     limit: LIMITS.membershipsPerAccountMax,
   });
 
-/** One of them. 404 WORKSPACE_NOT_FOUND. */
+/** One of the account's workspaces. 404 WORKSPACE_NOT_FOUND. */
 export async function getWorkspace(
   db: D1Database,
   accountId: string,
@@ -86,7 +86,7 @@ export async function renameWorkspace(
   name: string,
 ): Promise<Outcome<JoinedWorkspace>> {
   const renamed = { workspaceId, name };
-  // One of the two matches, even if the workspace has just moved.
+  // One of the two statements changes a row, even if the workspace has just moved.
   await db.batch([
     beginRow.bind(db, renamed),
     renameEntry.bind(db, renamed),

@@ -10,7 +10,7 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { countedSessions, deleteOpenResets, hasPasswordHash } from "../store.ts";
 
-/** SQL that follows a password reset in its batch, by an operator or by a mailed link. */
+/** SQL of the consequences of a password reset, by an operator or by a mailed link. Runs in the batch of the reset. */
 
 /** A password that was set earlier in the batch. */
 export interface ResetPassword {

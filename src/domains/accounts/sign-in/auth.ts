@@ -84,7 +84,7 @@ async function createAuth(
       maxPasswordLength: LIMITS.passwordCharactersMax,
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: seconds(LIMITS.passwordResetLifetimeMs),
-      // Already in the batch of the new password; see better-auth-hooks.ts.
+      // A second time: the batch of the new password has ended them already (better-auth-hooks.ts).
       revokeSessionsOnPasswordReset: true,
       ...(mailings && {
         sendResetPassword: mailings.resetPassword,
@@ -116,7 +116,7 @@ async function createAuth(
     verification: { storeIdentifier: { hash: storedIdentifier }, disableCleanup: true },
     socialProviders: Object.fromEntries(providers),
     account: {
-      // A provider cannot sign in to an existing account with the same address: the password's owner decides.
+      // A provider's login never signs in to an existing account with the same address, which may be another person's.
       accountLinking: { enabled: false },
       updateAccountOnSignIn: false,
       storeStateStrategy: "cookie",

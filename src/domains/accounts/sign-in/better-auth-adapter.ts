@@ -124,7 +124,7 @@ function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAda
     return rows.map(toRecord);
   };
 
-  // The library chooses record types by itself; this cast is where rows become them.
+  // The library's methods are generic over record types, which rows cannot satisfy without a cast.
   return {
     create: async ({ model: name, data }) => {
       const model = findModel(name);

@@ -3,7 +3,7 @@ import type { OAuthProvider } from "#api/oauth-providers.ts";
 import { type Auth, libraryCodeOf } from "./auth.ts";
 import { type OpenedSession, openSession } from "./session.ts";
 
-/** Where to redirect the user, and the cookie that ties the callback to this browser. */
+/** The URL of the provider's page, and the cookies that tie the callback to this browser. */
 export interface OAuthStart {
   readonly url: string;
   readonly setCookies: readonly string[];

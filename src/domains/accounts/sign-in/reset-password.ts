@@ -23,7 +23,7 @@ const ended = () =>
   });
 
 /**
- * Replaces the password by a link and returns the account. The link is used up first; then one batch writes the
+ * Sets a new password with a mailed link and returns the account. The link is used up first; then one batch writes the
  * password, ends all sessions and other links, confirms the address and records an event. If that fails, the old
  * password stays and a new link is needed. LINK_INVALID; INVALID_REQUEST for a refused password, which keeps the link
  * valid.

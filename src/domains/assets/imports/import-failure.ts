@@ -92,7 +92,7 @@ export const tooLarge = (): ImportFailure =>
 export const empty = (): ImportFailure =>
   failed("EMPTY", "The server sent no bytes. Check the address in a browser.");
 
-/** `found` begins the message when the file has no known foreign type. */
+/** The message begins with `found`, unless the type is a `foreign` one with a message of its own. */
 export const wrongType = (
   slotId: SlotId,
   found: string,

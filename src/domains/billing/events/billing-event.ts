@@ -30,7 +30,7 @@ const paymentFailed = z.object({
   reason: z.string().max(100).nullable(),
 });
 
-/** Where the receipt of a payment is. Moves no money. */
+/** The URL of a payment's receipt. Moves no money. */
 const charged = z.object({
   kind: z.literal("charged"),
   paymentId: id,

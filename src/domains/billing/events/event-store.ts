@@ -46,7 +46,7 @@ export const assertAtHome = statement(
       and (home is not null or moving_since is not null)`,
 );
 
-/** More than ever wait for one payment. */
+/** More events than ever wait for one payment. */
 const WAITING_MAX = 100;
 
 /** Events waiting here for one of these ids. */
@@ -205,11 +205,11 @@ export const deleteOldEvents = statement((given: Given<{ receivedBeforeMs: numbe
   ),
 );
 
-/** True when a batch failed because what it was decided on has changed; decide again. */
+/** True when a batch failed because the state behind its decision has changed; decide again. */
 export const isOutdated = (thrown: unknown): boolean =>
   isGuardViolation(thrown, "payment_unchanged") ||
   isEventKnown(thrown) ||
-  // The workspace has meanwhile spent what was to be taken back.
+  // The workspace has meanwhile spent the credits to be taken back.
   (thrown instanceof Error && thrown.message.includes("CHECK constraint failed: credits_never_negative"));
 
 /** Why a payment does not count for an order. An operator must refund it or grant the credits manually. */

@@ -5,7 +5,10 @@ import { paymentStatements, suspensionStatements } from "./decide-payment.ts";
 import { collectionEffect } from "./payment-effects.ts";
 import { type BilledWorkspace, owingPayments, workspacesToCollectFrom } from "./payment-store.ts";
 
-/** One workspace; false when it changed meanwhile, to be retried a minute later. */
+/**
+ * Takes a workspace's owed credits. False when nothing could be taken or its state changed meanwhile; the next sweep
+ * retries.
+ */
 async function collect(db: D1Database, workspace: BilledWorkspace, nowMs: number): Promise<boolean> {
   const { workspaceId } = workspace;
   const owing = await owingPayments.all(latest(db), { workspaceId });

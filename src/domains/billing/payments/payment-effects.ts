@@ -33,7 +33,7 @@ export type PaymentEffect =
   | {
       readonly outcome: "applied";
       readonly writes: readonly PaymentWrite[];
-      /** In this order; the balance never drops below 0. */
+      /** Events to write in this order, so that the balance never drops below 0. */
       readonly ledger: readonly Omit<CreditEvent, "nowMs">[];
       readonly suspension: "suspend" | "lift" | null;
       /** The payment, if this event made it known. */
@@ -82,7 +82,7 @@ export function purchaseEffect(
   const reason = refusalOf(fact, state, nowMs);
   if (reason !== null) return { outcome: "refused", reason };
   if (state.payment !== null) return applied(state, event, state.payment);
-  // A plan's invoice opens its period, as it contains more.
+  // The event of its invoice opens a plan's period, because only that event contains the period.
   if (state.order === null || state.order.kind === "plan") return IGNORED;
   return applied(state, event, newPayment(fact.paymentId, state.order, event.occurredAt * 1_000));
 }
@@ -92,8 +92,8 @@ export const changeEffect = (state: PaymentState, event: BillingEvent): PaymentE
   state.payment === null ? { outcome: "waiting" } : applied(state, event, state.payment);
 
 /**
- * The ledger's description of a change, from what was taken back before and now, so that it does not depend on the
- * order of events.
+ * The ledger's description of a change. It compares the amounts taken back before and after, so that it does not depend
+ * on the order of events.
  */
 function describe(before: Payment, after: Omit<PaymentFigures, "receiptUrl">, change: number): string {
   const disputed = after.amountDisputed - before.amountDisputed;
@@ -117,7 +117,7 @@ const isSame = (one: Payment, other: Payment): boolean =>
   one.dispute === other.dispute &&
   one.receiptUrl === other.receiptUrl;
 
-/** A payment adjusted to what is kept of it, with the ledger event of the difference, if any. */
+/** A payment adjusted to its kept share, with the ledger event of the difference, if any. */
 function settled(payment: Payment, balance: number, description: (change: number) => string) {
   const { change, ...holding } = settle(payment.creditsHeld, creditsKept(payment, payment), balance);
   const after = { ...payment, ...holding, revision: payment.revision + 1 };
@@ -189,7 +189,7 @@ function settleOwing(owing: readonly Payment[], balance: number) {
 const isDisputed = ({ dispute }: Payment): boolean => dispute === "open" || dispute === "lost";
 const owesForDispute = (payment: Payment): boolean => isDisputed(payment) && payment.creditsOwed > 0;
 
-/** What a workspace that owes credits pays from its balance. */
+/** The effect of taking owed credits from a workspace's balance. */
 export function collectionEffect(workspace: BilledWorkspace, owing: readonly Payment[]) {
   const { writes, ledger, after } = settleOwing(owing, workspace.credits);
   const suspension = after.some(owesForDispute) ? null : liftOf(workspace);

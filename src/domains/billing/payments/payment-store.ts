@@ -17,7 +17,7 @@ export const orderById = statement((given: Given<{ orderId: string | null }>) =>
   query.from(billingOrders, "orderId", ...ORDERED, "quota").where(eq(billingOrders.orderId, given.orderId)),
 );
 
-/** What was requested from the provider. */
+/** A purchase as it was requested from the provider. */
 export type Order = Readonly<RowOf<typeof orderById>>;
 
 /** Inserts an order once; an equal request has written the same. */
@@ -154,7 +154,7 @@ export const workspacesToCollectFrom = statement((given: Given<{ limit: number }
     .limit(given.limit),
 );
 
-/** Payments of a workspace before one, newest first. */
+/** A workspace's payments, newest first; optionally only those older than the payment `before`. */
 export const paymentsPage = statement(
   (given: Given<{ workspaceId: string; before: string | null; limit: number }>) =>
     query
@@ -211,8 +211,8 @@ export const hasOpenDispute = statement((given: Given<{ workspaceId: string }>) 
 );
 
 /**
- * Deletes orders too old to be paid; payments have copies of their data. Orders of paid plans stay, because each
- * renewal names its order.
+ * Deletes orders too old to be paid; payments have copies of their data. In a workspace that has paid for a plan, plan
+ * orders stay, because each renewal names its order.
  */
 export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number; limit: number }>) =>
   query.deleteFirst(

@@ -177,10 +177,13 @@ async function placeOrder({ db, service, nowMs }: Purchasing, topUp: DueTopUp): 
   return order;
 }
 
-/** Reasons that are no payment failure: no mail is sent, and the rule stays. */
+/** Reasons that are not payment failures, so no mail is sent. */
 const SILENT = new Set(["withdrawn", "event_missing"]);
 
-/** Ends a purchase, pauses its rule and mails the owners; does nothing if the payment's event arrived meanwhile. */
+/**
+ * Ends a purchase, pauses its rule unless it was withdrawn, and mails the owners unless the reason is silent. Does
+ * nothing if the payment's event arrived meanwhile.
+ */
 async function fail({ db, nowMs }: Purchasing, topUp: DueTopUp, reason: string): Promise<void> {
   const { topUpId, workspaceId, offerId, credits } = topUp;
   log.failure({ event: "top_up_failed", workspaceId, code: reason });

@@ -27,7 +27,7 @@ export interface Purchase {
   readonly offerId: string;
   /** The buyer's address. */
   readonly email: string;
-  /** Where the provider's page returns to. Their query parameters are never trusted. */
+  /** Pages of ours to which the provider's page returns. Their query parameters are never trusted. */
   readonly returnUrls: { readonly bought: string; readonly left: string };
 }
 
@@ -83,7 +83,7 @@ const tooManyOrders = (nowMs: number): Refusal => ({
   ...refuse("RATE_LIMITED", `A workspace begins at most ${LIMITS.ordersPerDayMax} purchases a day.`, {
     limit: LIMITS.ordersPerDayMax,
   }),
-  // A place may be free by then; if not, the next request is refused again.
+  // An order may be allowed by then; if not, the next request is refused again.
   retryAfterSeconds: HOUR_MS / 1_000,
   fullWindow: { limit: LIMITS.ordersPerDayMax, resetsAtMs: nowMs + HOUR_MS },
 });

@@ -122,7 +122,7 @@ const paymentRows = (
   ...receiptStatements(db, paid, addresses, nowMs),
 ];
 
-/** Writes the plan. As the active plan it replaces one that is over; otherwise it pays for nothing more. */
+/** Writes the plan. An active plan replaces the one that was active before; any other is stored as canceled. */
 function planStatements(
   db: D1Database,
   state: PlanState,

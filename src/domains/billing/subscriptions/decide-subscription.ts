@@ -36,7 +36,7 @@ export async function decideSubscription(
 const hasLaterPlan = ({ plan, latestOther }: PlanState, { endedAt, periodStart }: StoredPlan): boolean =>
   plan?.status === "active" && endedAt !== null && latestOther !== null && latestOther > periodStart;
 
-/** Activates the later plan. It was refused while this one seemed alive. */
+/** Activates the later plan, which was stored as canceled while this one seemed alive. */
 const activateLaterStatements = (db: D1Database, plan: StoredPlan): readonly D1PreparedStatement[] => [
   updatePlan.bind(db, { ...plan, status: "canceled" }),
   restoreLaterPlan.bind(db, plan),

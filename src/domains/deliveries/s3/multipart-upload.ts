@@ -8,7 +8,7 @@ import { hexToBase64 } from "./verify-object.ts";
 
 /** S3's multipart upload: CreateMultipartUpload, UploadPart, CompleteMultipartUpload, AbortMultipartUpload. */
 
-/** The parts of a file; all but the last have one length, as R2 requires. */
+/** The parts of a file; all but the last have the same length, as R2 requires. */
 export interface FileParts {
   readonly contentType: string;
   readonly count: number;

@@ -11,13 +11,18 @@ import { updateRefusedChecksums } from "../destination-store.ts";
  * result is stored with the destination.
  */
 
-/** What an attempt knows of a store's checksums; updates are stored. */
+/** Whether a store accepts checksums, for one attempt. Recorded separately for each use (`ChecksumUse`). */
 export interface S3Checksums {
-  /** True when requests of this use have checksums. A refusal counts for thirty days; then they are sent again. */
+  /**
+   * True when requests of this use carry checksums. A refusal counts for thirty days; then checksums are tried again.
+   */
   readonly isUsed: (use: ChecksumUse) => boolean;
   /** Stores whether the store accepts checksums of this use. */
   readonly remember: (use: ChecksumUse, isUsed: boolean) => Promise<void>;
-  /** Uses sent both ways in this attempt: each once, which bounds the requests to an inconsistent store. */
+  /**
+   * Uses whose requests were already repeated the other way in this attempt. Each is repeated once, which bounds the
+   * requests to an inconsistent store.
+   */
   readonly fallbacksTried: Set<ChecksumUse>;
   /** True when an object was read back and verified in this attempt. */
   hasReadBack: boolean;

@@ -3,7 +3,7 @@ import { deliveries, destinations, shareComments, shares } from "#platform/db/sc
 import { type Given, query, statement } from "#platform/db/statement.ts";
 import { isBelowOpenLimit } from "../delivery-store.ts";
 
-/** Text in the form of a UUID, like the triggers of other messages (migrations/0006). */
+/** A random UUID, made as in the triggers that insert other messages (migrations/0006). */
 const randomId = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
   || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 

@@ -93,7 +93,7 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
   const methodsByPath = new Map<string, Set<string>>();
   const refused = new Set(app.routes.filter(({ method }) => method === "ALL").map(({ path }) => path));
   for (const route of app.routes) {
-    // A CORS preflight is no method for Allow.
+    // OPTIONS is only a CORS preflight here, so Allow does not list it.
     if (refused.has(route.path) || route.method === "OPTIONS") continue;
     const methods = methodsByPath.get(route.path) ?? new Set<string>();
     methodsByPath.set(route.path, methods.add(route.method));

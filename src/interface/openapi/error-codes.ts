@@ -5,7 +5,7 @@ import { pathParameters, type RouteDeclaration, windowOf } from "../http/route.t
 const isErrorCode = (code: string): code is ErrorCode => code in ERRORS;
 const ERROR_CODES = Object.keys(ERRORS).filter(isErrorCode);
 
-/** Rejected by every schema except plain text. */
+/** A value that every schema except plain text rejects. */
 const ODD_TEXT = "\u0000";
 
 /** Whether the schema can reject a parameter. */

@@ -75,7 +75,7 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
 }
 
 async function answerRead(c: Context<AppEnv>, message: Message): Promise<Response> {
-  // A slow sender acts with the key as it is now.
+  // The key may have been revoked while a slow sender sent the message.
   const isSlow = clock.now() - c.get("nowMs") >= LIMITS.keyMemoryMs;
   const { apiKeyId, countedAs, isOfAgent, scopes } = isSlow ? await readKey(c, "never") : c.get("principal");
   const call = toolCallSchema.safeParse(message.ok ? message.body : null);

@@ -55,7 +55,7 @@ async function admitAndRun<I, O>(
 ): Promise<ToolOutcome<ToolAnswer<O>>> {
   const known = c.get("principal");
   for (const family of tool.windows) refuseExhaustedWindow(c, family, known.countedAs);
-  // Scopes never change, and nothing else counts the call.
+  // Without a window nothing needs to be counted first. The cached key suffices, because its scopes never change.
   if (tool.windows.length === 0 && tool.scope !== null) requireScope(known, tool.scope);
   const principal = tool.annotations.readOnlyHint ? known : await readKey(c, "never");
   for (const [at, family] of tool.windows.entries()) {

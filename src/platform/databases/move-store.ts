@@ -137,7 +137,7 @@ export const admitCopy = statement((given: Given<Place & { source: string; since
     ),
 );
 
-/** What a database's row says about a workspace's home. */
+/** A workspace's home and move, as stored in this database. */
 export const placeOf = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "home", "movingTo", "movingSince").where(isWorkspace(given)),
 );
@@ -318,7 +318,7 @@ export const workUnderWay = statement((given: Given<{ workspaceId: string; nowMs
     .where(isWorkspace(given)),
 );
 
-/** Must be equal on both sides, besides the row counts. */
+/** Credits, and number and sum of ledger events. Like the row counts, they must be equal on both sides. */
 export const ledgerSum = statement((given: Given<{ workspaceId: string }>) =>
   query
     .read(workspaces, {

@@ -114,7 +114,7 @@ export const LIMITS = {
    * email.
    */
   undrawnImageRequestsMax: 600,
-  /** An image URL including its origin: what browsers, proxies and mail programs accept. */
+  /** Length of an image URL including its origin, as browsers, proxies and email programs accept it. */
   imageUrlCharactersMax: 8_192,
   /** How long browsers and proxies cache an image, even after its secret was revoked. */
   imageCacheSeconds: 3_600,
@@ -227,8 +227,8 @@ export const LIMITS = {
   /** An MCP message: such a file in base64 (4 characters for 3 bytes), plus `jsonBodyBytesMax`. */
   agentMessageBytesMax: 1_463_640,
   /**
-   * How long files are kept, by what paid for the pack. The pack's `expiresAt` is fixed when it is finished, so later
-   * changes of access do not shorten it.
+   * How long files are kept, by the means of payment of their pack. The pack's `expiresAt` is fixed when it is
+   * finished, so later changes of access do not shorten it.
    */
   artifactRetentionMs: {
     credits: 30 * DAY_MS,

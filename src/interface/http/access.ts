@@ -149,7 +149,7 @@ type ValidatedPath = Context<AppEnv, string, { out: { param: Readonly<Record<str
 
 /**
  * Authorizes an account for the workspace, or the artifact, of the validated path. Throws 404 WORKSPACE_NOT_FOUND or
- * ARTIFACT_NOT_FOUND if it does not exist or the account is no member, and 403 ROLE_INSUFFICIENT.
+ * ARTIFACT_NOT_FOUND if it does not exist or the account is not a member, and 403 ROLE_INSUFFICIENT.
  */
 export async function enterWorkspace(c: ValidatedPath, access: Access): Promise<void> {
   if (access.kind !== "member" && access.kind !== "owner") return;

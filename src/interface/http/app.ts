@@ -54,7 +54,7 @@ const harden = createMiddleware<AppEnv>(async (c, next) => {
   for (const [name, value] of Object.entries(HARDENING)) if (!headers.has(name)) headers.set(name, value);
 });
 
-/** Wraps a thrown value that is no Error: Hono would rethrow it to the runtime, which prints it. */
+/** Wraps a thrown value that is not an Error: Hono would rethrow it to the runtime, which prints it. */
 class ThrownValue extends Error {
   override readonly name: string;
   constructor(thrown: unknown) {
@@ -109,9 +109,9 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Returns the worker's fetch handler. Defers the log lines of a request whose URL may contain a secret: any part that
- * is no known word of a path (the application's or `otherPaths`), no id and no plain query value. Call after all routes
- * are added.
+ * Returns the worker's fetch handler. Defers the log lines of a request whose URL may contain a secret. A URL contains
+ * none if each part is a known word of a path (the application's or `otherPaths`), an id or a plain query value. Call
+ * after all routes are added.
  */
 export function answerRequests(
   app: OpenAPIHono<AppEnv>,

@@ -42,7 +42,7 @@ export async function runTool<I, O extends object>(
   }
 }
 
-/** The refusal of a thrown value, or the refusal of a moving workspace if the error may come from rows left behind. */
+/** The refusal of a thrown value, or the refusal of a moving workspace if it has left the database meanwhile. */
 async function refusalFromHome(c: Context<AppEnv>, thrown: unknown): Promise<ToolRefusal> {
   const refusal = refusalOf(c, thrown);
   return (await hasWorkspaceMoved(c)) ? workspaceMoving(c) : refusal;

@@ -14,7 +14,7 @@ const refusesValues = (schema: z.ZodObject | undefined): boolean =>
     (member) => "safeParse" in member && !member.safeParse(ODD_TEXT).success,
   );
 
-/** Codes that follow from who may call an operation. */
+/** Codes that follow from the access of an operation. */
 function codesOfAccess({ access, method }: RouteDeclaration): readonly ErrorCode[] {
   const ofOrigin: readonly ErrorCode[] = method === "get" ? [] : ["ORIGIN_NOT_ALLOWED"];
   switch (access.kind) {

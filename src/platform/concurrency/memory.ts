@@ -20,8 +20,8 @@ const small = createMutex(SMALL_HOLD_MS_MAX);
 
 /**
  * Runs a task that needs a large part of the isolate's 128 MB: a render, opening a font, verifying a large file. One
- * such task runs at a time, and reads its bytes inside. Never nest it. A request's task must survive its client
- * (`src/interface/http/context.ts`): a canceled one would keep the memory locked.
+ * such task runs at a time, and reads its bytes inside. Never nest it. A request's task must continue after its client
+ * disconnects (`finishAfterDisconnect`): a canceled one would keep the memory locked.
  */
 export const withLargeMemory = <T>(task: () => Promise<T>): Promise<T> => large.run(task);
 

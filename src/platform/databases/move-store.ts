@@ -269,8 +269,8 @@ export const endMoving = statement((given: Given<{ workspaceId: string; since: n
 );
 
 /**
- * Ends the copy: the row is a forwarder with nothing behind it. `movingSince` stays, so that no earlier token is
- * accepted.
+ * Ends the copy: the row is a forwarder, without further rows of the workspace. `movingSince` stays, so that no earlier
+ * token is accepted.
  */
 export const endCopy = statement((given: Given<Ticket>) =>
   query.update(workspaces).set({ movingTo: null }).where(holdsTicket(given)),

@@ -88,7 +88,7 @@ export interface TableGroup {
   readonly root: SQLiteTable;
   /** Identifies a root, or a few roots that are copied together, in both databases. */
   readonly key: SQLiteColumn;
-  /** The paging order, from an index behind the workspace. */
+  /** The paging order: the column after the workspace in an index. */
   readonly order: SQLiteColumn;
   /** True for the workspace's rows. */
   readonly isOf: (workspaceId: SQL) => SQL;

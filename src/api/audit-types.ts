@@ -30,5 +30,5 @@ export const AUDIT_TYPES = [
 ] as const;
 export type AuditType = (typeof AUDIT_TYPES)[number];
 
-/** `operator`: who runs this origin. `system`: an event of the payment provider, or a scheduled task. */
+/** `operator`: a person who runs this origin. `system`: an event of the payment provider, or a scheduled task. */
 export const AUDIT_ACTORS = ["account", "key", "operator", "system"] as const;

@@ -6,7 +6,7 @@ import type { BrandAssetName } from "./slots.ts";
 
 export type BrandColours = NonNullable<PackRequest["brand"]>;
 
-/** Values of a brand. A member that is absent or null is left to the request. */
+/** Values of a brand. An absent or null member fills in nothing. */
 export interface BrandDesign {
   readonly colors?: Readonly<BrandColours>;
   readonly assetIds?: Partial<Readonly<Record<BrandAssetName, string>>>;
@@ -27,8 +27,8 @@ export interface OwnValues<Look extends string> {
 
 /**
  * Merges a request with its brand: the request's values win. The brand's second logo and font have no slot, so they are
- * returned as `brandAssetIds`. A logo or font in the request replaces both of the brand's; if the brand has only one,
- * it is used everywhere.
+ * returned as `brandAssetIds`. A logo in the request replaces both logos of the brand, and a font both fonts. A brand's
+ * only logo or font is used everywhere.
  */
 export function withBrand<Look extends string>(request: OwnValues<Look>, design: BrandDesign) {
   const { disclaimer, language } = design;

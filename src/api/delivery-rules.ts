@@ -42,7 +42,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const MIB = 1_048_576;
 
 export const DELIVERY_LIMITS = {
-  /** All are read when a job ends. */
+  /** The end of a job reads all destinations of its workspace. */
   destinationsPerWorkspaceMax: 50,
   /** Includes deleted destinations that deliveries still refer to. */
   destinationRowsPerWorkspaceMax: 500,
@@ -70,7 +70,7 @@ export const DELIVERY_LIMITS = {
   objectsPerAttemptMax: 150,
   /** Longer than the queue lets a consumer run. */
   leaseMs: 16 * MINUTE_MS,
-  /** Maximum bytes read of a response. Those of S3 are short. */
+  /** Maximum bytes read of a response; S3's are short. */
   answerBytesMax: 65_536,
   /** Larger files use a multipart upload. */
   singlePutBytesMax: 16 * MIB,

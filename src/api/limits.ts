@@ -58,7 +58,7 @@ export const LIMITS = {
   refusedKeysPerWindowMax: 60,
   /** How long the audit log keeps events. */
   auditRetentionMs: 400 * 24 * HOUR_MS,
-  /** The key of a Studio page: long enough to work with, short enough to limit the damage of a leak. */
+  /** Lifetime of a Studio page's key: long enough for working, short enough to limit the damage of a leak. */
   sessionKeyLifetimeMs: HOUR_MS,
   /** Keys per session and workspace, one per open page. A further key revokes the oldest. */
   keysPerSessionMax: 5,
@@ -75,24 +75,24 @@ export const LIMITS = {
   agentsPerMemberMax: 20,
   /** Time to return from the consent page (RFC 6749 §4.1.2 allows ten times as much). */
   agentCodeLifetimeMs: MINUTE_MS,
-  /** Limits the damage of a leaked access token; the client refreshes it without the person. */
+  /** Lifetime of an access token, which limits the damage of a leak. The client refreshes it without its user. */
   agentTokenLifetimeMs: HOUR_MS,
   /** An unused connection expires after this; each use extends it. */
   agentRefreshLifetimeMs: 30 * DAY_MS,
   /**
-   * How long an exchanged refresh token returns the same tokens again: responses get lost, and two processes may share
-   * one.
+   * How long an exchanged refresh token returns the same tokens again, since responses get lost, and two processes may
+   * share a token.
    */
   agentRefreshGraceMs: 30 * SECOND_MS,
-  /** Query of an authorization request: a client id of at most 8 KiB, and a state. */
+  /** Length of an authorization request's query: a client id of at most 8 KiB, and a state. */
   agentRequestCharactersMax: 12_000,
-  /** More than a workspace can keep track of. */
+  /** More keys than people can keep track of. */
   activeKeysPerWorkspaceMax: 100,
   /** Maximum of a key's budget in credits, against typing errors. */
   keyBudgetCreditsMax: 1_000_000_000,
-  /** A leap year. */
+  /** The days of a leap year. */
   usageSummaryDaysMax: 366,
-  /** Rows per page: a year of days fits one. */
+  /** Rows per page; a year by days fits on one. */
   usageSummaryRows: 1_000,
   /** Payments listed in a monthly statement; its totals include all. */
   statementPaymentsMax: 500,
@@ -114,7 +114,7 @@ export const LIMITS = {
    * email.
    */
   undrawnImageRequestsMax: 600,
-  /** An image URL including its origin: what browsers, proxies and mail programs accept. */
+  /** Length of an image URL including its origin, as browsers, proxies and email programs accept it. */
   imageUrlCharactersMax: 8_192,
   /** How long browsers and proxies cache an image, even after its secret was revoked. */
   imageCacheSeconds: 3_600,
@@ -170,7 +170,7 @@ export const LIMITS = {
   confirmationLifetimeMs: DAY_MS,
   /** A password reset is used at once or not at all. */
   passwordResetLifetimeMs: 30 * MINUTE_MS,
-  /** Known browsers of an account; a further one replaces the one that was seen longest ago. */
+  /** Known browsers of an account; a further one replaces the one seen least recently. */
   devicesPerAccountMax: 20,
   /** A browser without a sign-in for this long counts as new. */
   deviceRetentionMs: 365 * DAY_MS,
@@ -195,13 +195,13 @@ export const LIMITS = {
   importBytesPerWindowMin: 655_360,
   /** Shared links usually redirect once or twice. */
   importRedirectsMax: 3,
-  /** As many as of an output, with the delays of `IMPORT_BACKOFF_SECONDS`. */
+  /** As many attempts as a part of a job has, with the delays of `IMPORT_BACKOFF_SECONDS`. */
   importAttemptsMax: 5,
   /** Much longer than all attempts take. Ends imports that cannot begin, such as in a suspended workspace. */
   importLifetimeMs: HOUR_MS,
-  /** Longer than a request and a wait for memory; then another consumer may take over. */
+  /** Lease of an import; then another consumer may take it over. Longer than a request and a wait for memory. */
   importLeaseMs: 10 * MINUTE_MS,
-  /** Concurrent requests to external servers per workspace, so that imports are no means of attack. */
+  /** Concurrent requests to external servers per workspace, so that imports cannot be used to attack them. */
   importsAtOncePerWorkspaceMax: 3,
   /** As above for trials and unpaid workspaces, which anyone can create. */
   importsAtOnceUnpaidMax: 1,
@@ -227,8 +227,8 @@ export const LIMITS = {
   /** An MCP message: such a file in base64 (4 characters for 3 bytes), plus `jsonBodyBytesMax`. */
   agentMessageBytesMax: 1_463_640,
   /**
-   * How long files are kept, by what paid for the pack. The pack's `expiresAt` is fixed when it is finished, so later
-   * changes of access do not shorten it.
+   * How long files are kept, by the means of payment of their pack. The pack's `expiresAt` is fixed when it is
+   * finished, so later changes of access do not shorten it.
    */
   artifactRetentionMs: {
     credits: 30 * DAY_MS,
@@ -264,7 +264,10 @@ export const LIMITS = {
   /** Previews rendered per key and burst window: a person's pace, not a pipeline's. Overridden by PREVIEW_BURST. */
   previewsPerBurst: 6,
   previewBurstWindowMs: MINUTE_MS,
-  /** Requests per preview of the burst. Cached previews are cheap, but not free. */
+  /**
+   * Preview requests per burst window, rendered or cached, as a multiple of `previewsPerBurst`. Cached previews are
+   * cheap, but not free.
+   */
   previewRequestsPerBurstUnit: 20,
   /** How long a cached preview answers equal requests. */
   previewCacheMs: 7 * DAY_MS,
@@ -307,8 +310,8 @@ export const IMPORT_BACKOFF_SECONDS = [5, 30, 120, 600] as const;
 /**
  * Fixed-window limits per route family; each can be overridden by a variable. The window is a minute, except for
  * sign-up, sign-in and password reset (15 minutes) and emails to others (a day). `trial` and the families without a key
- * count by client network, `sign-in-email` by the address that signs in. The latter is the widest, so that one network
- * cannot lock a person out.
+ * count by client network, `sign-in-email` by the address that signs in. The latter is wider than `sign-in`, so that
+ * one network cannot lock a person out.
  */
 export const ROUTE_FAMILIES = {
   read: 600,
@@ -323,7 +326,8 @@ export const ROUTE_FAMILIES = {
   reports: 30,
   trial: 30,
   /**
-   * Registrations and tokens of agents, by network: an agent's vendor refreshes the tokens of all its users from one.
+   * Registrations and tokens of agents, by network: an agent's vendor refreshes the tokens of all its users from one
+   * network.
    */
   oauth: 600,
   "sign-up": 10,
@@ -355,7 +359,7 @@ const SLOW_FAMILIES: readonly RouteFamily[] = [
   "password-reset",
 ];
 
-/** Families that limit what others receive, per day. */
+/** Families that count emails; their window is a day. */
 const DAY_FAMILIES: readonly RouteFamily[] = [
   ...(["mail-address", "workspace-mail", "account-mail", "recipient-mail"] as const),
 ];
@@ -387,7 +391,7 @@ export const CLIENT_WINDOWS = {
   /** Sign-in attempts. Wide enough that one guesser does not lock out a company. */
   "sign-in-site": { limit: 200, windowMs: LIMITS.signInWindowMs, by: "site" },
   "sign-in-allocation": { limit: 2_000, windowMs: LIMITS.signInWindowMs, by: "allocation" },
-  /** Share of `mail-address` per prefix: six sites exhaust an address's limit, one does not. */
+  /** The part of `mail-address` that one prefix may use: it takes six sites to exhaust an address's limit. */
   "mail-address-site": { limit: 2, windowMs: DAY_MS, by: "site" },
   "mail-address-allocation": { limit: 4, windowMs: DAY_MS, by: "allocation" },
   /** Visits of a share link. There is no window over all visitors, so none can lock the others out. */
@@ -410,9 +414,9 @@ export const CLIENT_WINDOWS = {
 export type ClientWindow = keyof typeof CLIENT_WINDOWS;
 
 /**
- * Refunded jobs of a workspace within the last hour. Rendering until an output fails costs as much as a paid job, so
- * inputs that fail would otherwise render for free; each canceled job leaves rows. A person who experiments fails a few
- * times; beyond that another job does not help. Counted from the jobs themselves, so no count is lost.
+ * Refunded jobs of a workspace within the last hour. A failed job is refunded, but may cost as much rendering as a paid
+ * one. A canceled job leaves rows. A person who experiments fails a few times; beyond that another job does not help.
+ * Counted from the jobs themselves, so no count is lost.
  */
 export const JOB_WINDOWS = {
   "failed-jobs": { limit: 20, windowMs: HOUR_MS },
@@ -420,7 +424,7 @@ export const JOB_WINDOWS = {
 } as const;
 export type JobWindow = keyof typeof JOB_WINDOWS;
 
-/** Everything that has a window. */
+/** Names of all windows. */
 export type WindowName = RouteFamily | ClientWindow | JobWindow;
 export const WINDOW_NAMES: readonly string[] = [
   ...Object.keys(ROUTE_FAMILIES),

@@ -50,7 +50,7 @@ const FROM_VISITORS: readonly MailKind[] = ["approval-given"];
 const SECURITY: readonly MailKind[] = ["new-device", "address-changed"];
 /** Each follows from a payment. */
 const MONEY: readonly MailKind[] = ["receipt", "top-up-failed"];
-/** Kinds with their own window only. */
+/** Kinds that count only in their own window, not in the general one. */
 const APART: readonly MailKind[] = [...SECURITY, ...MONEY];
 
 /**

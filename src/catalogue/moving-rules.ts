@@ -3,7 +3,7 @@ import type { BannerRule, VideoRule } from "./types.ts";
 /** Files in a banner's first load by the IAB's definition; Google allows 40, Campaign Manager 360 allows 100. */
 const BANNER_FILES_MAX = 10;
 
-/** The rule of a banner whose files have at most `loadBytesMax` together. */
+/** The rule of banners whose first load has at most `loadBytesMax`. */
 export const bannerRule = (loadBytesMax: number, loadSourceId: string): BannerRule => ({
   loadBytesMax,
   loadSourceId,

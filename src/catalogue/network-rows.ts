@@ -39,7 +39,7 @@ export interface NetworkRow {
   readonly sourceId: string;
   readonly byteCapSourceId?: string;
   readonly formats: readonly OutputFormat[];
-  /** Banners on other sites, which need a visible border. */
+  /** Banners on third-party sites, which need a visible border. */
   readonly display?: boolean;
   /** Insets as fractions of width (left, right) and height (top, bottom). */
   readonly safe?: { readonly area: SafeArea; readonly sourceId: string };
@@ -70,7 +70,7 @@ const verticalRow = (row: NetworkRow, first: NetworkRow["safe"] | null, second: 
   { ...row, ...(second && { safe: second }), versions: [2, 3] } as const,
 ];
 
-/** Banners on other sites. */
+/** Banners on third-party sites. */
 const BANNERS = { formats: STILLS_AND_GIF, display: true } as const;
 
 /** The IAB's sizes that Display & Video 360 lists, with images of up to twice the size. */

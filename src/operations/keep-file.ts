@@ -29,7 +29,7 @@ const stepOf = async (step: string, idempotencyKey: string) => ({
 
 /**
  * Keeps a file like an upload: intent, bytes, completion. Each runs once per idempotency key, so a repeated call
- * continues where the first ended. Refuses like the three.
+ * continues where the first ended. Refuses like these three steps.
  */
 export async function keepFile(
   deps: CompletionDeps,

@@ -19,7 +19,7 @@ import { type BegunOrder, begunOrder } from "./order-imports.ts";
 /** The scope for orders. */
 export const ORDER_SCOPE: Scope = "jobs:write";
 
-/** Members of an order that decide what it reads. */
+/** Members of an order that determine its reads. */
 export interface NamedInOrder extends Pick<CreateJobRequest, "assetIds" | "notify"> {
   readonly idempotencyKey: string;
 }

@@ -71,7 +71,7 @@ export async function orderPack(
   }
   const writes = latest(db);
   const jobDeps: CreateJobDeps = { ...deps, writes, livemode };
-  // The other mode's key is a conflict, never a replay.
+  // An Idempotency-Key used in the other mode is a conflict, never a replay.
   const identity = { operation: livemode ? OPERATION : `${OPERATION} (test)`, idempotencyKey };
   return withIdempotency(
     db,
@@ -125,9 +125,9 @@ async function ofKeptKey(db: D1Database, order: DecidableOrder): Promise<Outcome
 }
 
 /**
- * Imports an order's files by URL. First refuses what can be refused without them. 409 ASSET_IMPORT_IN_PROGRESS if they
- * take longer than the request waits; an equal request continues with them. 422 ASSET_IMPORT_FAILED if a file is
- * refused.
+ * Imports an order's files by URL. Before that, runs all checks that do not need the files. 409
+ * ASSET_IMPORT_IN_PROGRESS if they take longer than the request waits; an equal request continues with them. 422
+ * ASSET_IMPORT_FAILED if a file is refused.
  */
 async function importFiles(
   deps: OrderDeps,

@@ -58,7 +58,7 @@ export const withRenderer = <T>(task: (renderer: Renderer) => Promise<T>): Promi
 export const withRendererSoon = <T>(task: (renderer: Renderer) => Promise<T>): Promise<T | Refusal> =>
   withLargeMemorySoon(() => task(getRenderer()));
 
-/** Dependencies for validating a pack's copy before it is drawn: the renderer's font checks, and memory for fonts. */
+/** Dependencies for validating a pack's text before it is drawn: the renderer's font checks, and memory for fonts. */
 export const copyChecks = () => ({
   characters: getRenderer(),
   words: getRenderer(),

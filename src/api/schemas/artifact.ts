@@ -214,7 +214,7 @@ const artifactSummarySchema = z
     },
   });
 
-/** As long as any id, and longer than any typed search. */
+/** No id is longer, and no typed search. */
 const SEARCH_CHARACTERS_MAX = 100;
 
 export const artifactPageSchema = pageOf(artifactSummarySchema).openapi("ArtifactPage");

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { allowanceSchema } from "./preview.ts";
 
-/** What the workspace can spend (API §2.4). */
+/** Balance and means of payment of a workspace (API §2.4). */
 export const balanceSchema = z
   .object({
     accessType: z

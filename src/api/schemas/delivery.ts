@@ -106,7 +106,8 @@ export const startedDeliverySchema = z
 export const deliveryPageSchema = pageOf(deliverySummarySchema).openapi("DeliveryPage");
 
 /**
- * Row number of a delivery, its time, and its id, which finds it again after its workspace moved to another database.
+ * Cursor of the list: a delivery's row number, time and id. The id finds the delivery after its workspace has moved to
+ * another database.
  */
 export const DELIVERY_CURSOR = /^([0-9]{1,15})-([0-9]{1,15})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

@@ -138,7 +138,7 @@ export const overridesSchema = z.preprocess(
     .openapi({ maxProperties: LIMITS.sizesPerJobMax }),
 );
 
-/* The same as shown in a job. Not strict, since responses may gain members. */
+/* Placements and overrides as shown in a job. Not strict, since responses may gain members. */
 
 const shownPlacementSchema = z
   .object({

@@ -92,7 +92,7 @@ const eventsSchema = z
     uniqueItems: true,
   });
 
-/** Message when `lowBalanceBelow` and `balance.low` do not come together. */
+/** Message for a body with only one of `lowBalanceBelow` and `balance.low`. */
 export const MARK_MESSAGE = "goes with the event `balance.low`, and that event with it";
 
 const lowBalanceSchema = z.int().min(1).max(1_000_000_000).openapi({

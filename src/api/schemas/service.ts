@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { OAUTH_PROVIDERS } from "../oauth-providers.ts";
 import { each } from "./primitives.ts";
 
-/** What a page needs to know about this origin before sign-in. */
+/** Facts about this origin that a page needs before sign-in. */
 export const serviceSchema = z
   .object({
     engineVersion: z

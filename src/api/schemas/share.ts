@@ -173,7 +173,7 @@ export const mailedShareSchema = z
   .object({ email: z.string() })
   .openapi("MailedShare", { example: { email: "grace@packs.example" } });
 
-/** What a visitor sees: the pack's images, and who asks for approval. */
+/** The pack as visitors see it: its images, its sender, and the approval so far. */
 export const sharedPackSchema = z
   .object({
     name: z.string().openapi({ description: "Name of the link; empty if it has none." }),

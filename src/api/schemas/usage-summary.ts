@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 import { uuidSchema } from "./primitives.ts";
 
-/** Totals of what was spent. */
+/** Totals of spending. */
 
 const dimensionSchema = z.enum(["day", "key", "contract"]);
 export type UsageDimension = z.infer<typeof dimensionSchema>;

@@ -59,7 +59,7 @@ export const apiKey = (
   }: { readonly isCheckedInEffect?: boolean; readonly isLiveOnly?: boolean } = {},
 ): Access => ({ kind: "api-key", scope, isCheckedInEffect, isLiveOnly });
 
-/** Read scopes may use a cached key. Other scopes read it each time, unless the effect checks it. */
+/** Requests with a read scope may use a cached key. All others read the key, unless the effect checks it. */
 function keyMemoryUse(scope: Scope, isCheckedInEffect: boolean): KeyMemoryUse {
   if (scope.endsWith(":read")) return "for-reads";
   return isCheckedInEffect ? "for-new-effects" : "never";
@@ -93,7 +93,7 @@ const mirrorPeopleAfter = createMiddleware<AppEnv>(async (c, next) => {
 
 /**
  * Copies account changes to the shards after the answer, because the time it takes would reveal whether an address has
- * an account. Entering a workspace before then updates its shard first.
+ * an account. A request that enters a workspace before then updates its shard first.
  */
 const mirrorPeopleLater = createMiddleware<AppEnv>(async (c, next) => {
   await next();
@@ -149,7 +149,7 @@ type ValidatedPath = Context<AppEnv, string, { out: { param: Readonly<Record<str
 
 /**
  * Authorizes an account for the workspace, or the artifact, of the validated path. Throws 404 WORKSPACE_NOT_FOUND or
- * ARTIFACT_NOT_FOUND if it does not exist or the account is no member, and 403 ROLE_INSUFFICIENT.
+ * ARTIFACT_NOT_FOUND if it does not exist or the account is not a member, and 403 ROLE_INSUFFICIENT.
  */
 export async function enterWorkspace(c: ValidatedPath, access: Access): Promise<void> {
   if (access.kind !== "member" && access.kind !== "owner") return;

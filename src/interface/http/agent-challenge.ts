@@ -6,8 +6,8 @@ import type { AppEnv } from "./context.ts";
 import { publicOrigin } from "./origin.ts";
 
 /**
- * WWW-Authenticate challenges that lead a client without a token to the authorization server (RFC 6750, RFC 9728), also
- * a client in a page of another origin.
+ * WWW-Authenticate challenges (RFC 6750, RFC 9728), which lead a client without a token to the authorization server,
+ * and the CORS headers that let pages of other origins read them.
  */
 
 export const MCP_PATH = "/mcp";

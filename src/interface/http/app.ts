@@ -54,7 +54,7 @@ const harden = createMiddleware<AppEnv>(async (c, next) => {
   for (const [name, value] of Object.entries(HARDENING)) if (!headers.has(name)) headers.set(name, value);
 });
 
-/** Wraps a thrown value that is no Error: Hono would rethrow it to the runtime, which prints it. */
+/** Wraps a thrown value that is not an Error: Hono would rethrow it to the runtime, which prints it. */
 class ThrownValue extends Error {
   override readonly name: string;
   constructor(thrown: unknown) {
@@ -93,7 +93,7 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
   const methodsByPath = new Map<string, Set<string>>();
   const refused = new Set(app.routes.filter(({ method }) => method === "ALL").map(({ path }) => path));
   for (const route of app.routes) {
-    // A CORS preflight is no method for Allow.
+    // OPTIONS is only a CORS preflight here, so Allow does not list it.
     if (refused.has(route.path) || route.method === "OPTIONS") continue;
     const methods = methodsByPath.get(route.path) ?? new Set<string>();
     methodsByPath.set(route.path, methods.add(route.method));
@@ -109,9 +109,9 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Returns the worker's fetch handler. Defers the log lines of a request whose URL may contain a secret: any part that
- * is no known word of a path (the application's or `otherPaths`), no id and no plain query value. Call after all routes
- * are added.
+ * Returns the worker's fetch handler. Defers the log lines of a request whose URL may contain a secret. A URL contains
+ * none if each part is a known word of a path (the application's or `otherPaths`), an id or a plain query value. Call
+ * after all routes are added.
  */
 export function answerRequests(
   app: OpenAPIHono<AppEnv>,

@@ -113,7 +113,7 @@ export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, window: Rout
     }
   });
 
-/** Whether a writing route's answer does not prove that the key is live. */
+/** Whether a writing route answered without a check of the key: a replay, or a refusal with a cached key. */
 function isUncheckedAnswer({ status, headers }: Response, memoryUse: KeyMemoryUse): boolean {
   if (headers.has("Idempotent-Replayed")) return true;
   // The effect reports every ended key as revoked; reading the key gives the exact reason.

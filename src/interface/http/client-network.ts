@@ -20,7 +20,7 @@ const GROUP_BITS = 16;
 const IPV6_SIGNS = /^[0-9a-f:.]{2,45}$/i;
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
-/** The networks of a client's address. Text that is no address is its own network. */
+/** The networks of a client's address. Text other than an address is its own network. */
 export function clientNetworks(address: string): ClientNetworks {
   const groups = ipv6Groups(address);
   if (groups === null) return ofIpv4(address);

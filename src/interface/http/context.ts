@@ -67,7 +67,7 @@ export interface AppEnv {
 
 const NAMES: readonly string[] = ["jobId", "assetId", "artifactId", "deliveryId"] satisfies (keyof Subject)[];
 
-/** Adds the ids of resources among these members to the request's log line. Ignores values that are no UUID. */
+/** Adds the ids of resources among these members to the request's log line. Ignores values that are not UUIDs. */
 export function nameSubject(c: Context<AppEnv>, members: object): void {
   const ids = Object.entries(members).flatMap(([name, value]) => {
     const id = NAMES.includes(name) ? uuidSchema.safeParse(value) : null;
@@ -78,7 +78,7 @@ export function nameSubject(c: Context<AppEnv>, members: object): void {
 
 /**
  * Lets work finish after the client disconnects. Canceled work would never release its slot, mutex or reserved preview,
- * and the next request would wait for it in vain.
+ * which then blocks other requests until it expires.
  */
 export function finishAfterDisconnect<T>(c: Context<AppEnv>, work: Promise<T>): Promise<T> {
   c.executionCtx.waitUntil(

@@ -11,7 +11,7 @@ import type { Outbox } from "../queue/enqueue-jobs.ts";
 
 /**
  * Windows that this isolate knows to be exhausted. They stay exhausted until they end, so further requests are refused
- * without a call to the Durable Object and without the reads beside it.
+ * without a call to the Durable Object and without the reads that run in parallel to it.
  */
 interface ExhaustedWindowCache {
   /** When the window ends, in Unix ms; undefined if it is not known to be exhausted. */

@@ -24,7 +24,7 @@ export const readJsonBody = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** Clients send no body, or one with Content-Length 0. */
+/** Whether a request has no body. Some clients send an empty one with Content-Length 0. */
 const isBodyless = (request: Request): boolean =>
   request.body === null || request.headers.get("Content-Length") === "0";
 

@@ -27,7 +27,7 @@ export async function countLogin(c: Context<AppEnv>, family: keyof typeof WINDOW
 }
 
 /**
- * Counts a password attempt by e-mail address, with or without an account. Call after `countLogin`, so that a network
+ * Counts a password attempt by email address, with or without an account. Call after `countLogin`, so that a network
  * with a full window does not fill the address's.
  */
 export async function countPasswordAttempt(c: Context<AppEnv>, email: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function countPasswordAttempt(c: Context<AppEnv>, email: string): P
 }
 
 /**
- * Counts a mail that a client requests for an address, with or without an account: by address and network, and by
+ * Counts an email that a client requests for an address, with or without an account: by address and network, and by
  * address alone. 429 when a window is full. Not counted in a browser where the address's account has signed in before,
  * so that strangers cannot use up the owner's limit.
  */
@@ -57,8 +57,8 @@ export async function countInvitationMail(c: Context<AppEnv>, email: string): Pr
 }
 
 /**
- * Counts a mail to other people by workspace, and by the account that sends it or owns the workspace, if any. 429 when
- * either is full.
+ * Counts an email to other people by workspace, and by the account that sends it or owns the workspace, if any. 429
+ * when either is full.
  */
 export async function countMailToOthers(c: Context<AppEnv>, accountId: string | null): Promise<void> {
   if (accountId !== null) await countRequest(c, "account-mail", accountId, false);

@@ -31,7 +31,7 @@ const isJobWindow = (name: WindowName): name is JobWindow => name in JOB_WINDOWS
 
 const isClientWindow = (name: WindowName): name is ClientWindow => name in CLIENT_WINDOWS;
 
-/** Whether a window must never lose a count: password guesses, mails, sign-ups and trials. */
+/** Whether a window must never lose a count: password guesses, emails, sign-ups and trials. */
 const isExact = (name: WindowName): boolean =>
   !isJobWindow(name) && windowMsOf(name) > LIMITS.rateLimitWindowMs;
 

@@ -69,7 +69,7 @@ export interface RouteDeclaration {
   readonly isJsonOptional?: boolean;
   /** Media types of a required body of bytes, which the handler reads. */
   readonly bytes?: readonly string[];
-  /** Runs before the body is read: counts callers without a key, so that one over its limit uploads nothing. */
+  /** Runs before the body is read: counts callers without a key, so that a caller over its limit uploads nothing. */
   readonly beforeBody?: MiddlewareHandler<AppEnv>;
   /** Runs before the key is read: sets the reads to send in one trip with it (`orderReads`). */
   readonly beforeKey?: MiddlewareHandler<AppEnv>;
@@ -297,7 +297,7 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
   app.openapi(route, async (c, next) => {
     await enterWorkspace(c, access);
     const answer = async () => handler(c, next);
-    // A body of bytes is consumed by now, so only its client can send it again.
+    // No retry here: a body of bytes is consumed by now, so only the client can send it again.
     if (declaration.bytes !== undefined) return answer();
     const enter = () => (access.kind === "api-key" ? readKey(c, "never") : enterWorkspace(c, access));
     return repeatAfterMove(c, enter, answer);

@@ -30,7 +30,7 @@ export function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void
 
 /**
  * The hash of the browser's device cookie, which is set here if it is new. Null without mail, because notices of new
- * devices go by mail.
+ * devices are emails.
  */
 export async function takeDevice(c: Context<AppEnv>): Promise<string | null> {
   if (c.var.capabilities.mail === null) return null;
@@ -39,7 +39,7 @@ export async function takeDevice(c: Context<AppEnv>): Promise<string | null> {
   return deviceHash;
 }
 
-/** Records the browser of a new session, and mails the account's owner if it is a new one. */
+/** Records the browser of a new session, and sends the account's owner an email if it is a new one. */
 export async function noteSignIn(
   c: Context<AppEnv>,
   session: AccountSession,
@@ -51,7 +51,7 @@ export async function noteSignIn(
   sendMail(c, db);
 }
 
-/** Enqueues the mails just written to a database, after the answer. */
+/** Enqueues the emails just written to a database, after the answer. */
 export function sendMail(c: Context<AppEnv>, db: D1Database): void {
   const ofOrigin = c.env.capabilities;
   // Mail about accounts is in `DB`, also for a workspace on a shard: its messages must not name the shard.

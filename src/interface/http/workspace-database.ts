@@ -12,8 +12,9 @@ import { discardResponse } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 
 /**
- * Answers up to this age were read from all rows: a request routed to the old database arrived before the new one
- * opened, and the old rows stay a while longer. The 15 s allow for clock skew.
+ * A request that ends within this time has read all rows of its workspace: if it was routed to the old database, it
+ * arrived before the new one opened, and the old rows stay for `OLD_ROWS_KEPT_MS` after that. The 15 s allow for clock
+ * skew.
  */
 const UNMOVED_MS_MAX = OLD_ROWS_KEPT_MS - 15_000;
 

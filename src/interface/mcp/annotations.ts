@@ -7,5 +7,5 @@ export const READ_ONLY = {
   openWorldHint: false,
 } as const;
 
-/** Adds something; a repeated call with the same key adds nothing. */
+/** A tool that adds something; a repeated call with the same Idempotency-Key adds nothing. */
 export const ADDS_ONCE = { ...READ_ONLY, readOnlyHint: false } as const;

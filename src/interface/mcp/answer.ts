@@ -75,7 +75,7 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
 }
 
 async function answerRead(c: Context<AppEnv>, message: Message): Promise<Response> {
-  // A slow sender acts with the key as it is now.
+  // The key may have been revoked while a slow sender sent the message.
   const isSlow = clock.now() - c.get("nowMs") >= LIMITS.keyMemoryMs;
   const { apiKeyId, countedAs, isOfAgent, scopes } = isSlow ? await readKey(c, "never") : c.get("principal");
   const call = toolCallSchema.safeParse(message.ok ? message.body : null);
@@ -105,8 +105,8 @@ async function answerRead(c: Context<AppEnv>, message: Message): Promise<Respons
 }
 
 /**
- * Buffers the answer, which is one message because no tool reports progress. Waiting here gives the request's log line
- * its true end, and the headers that the tool set.
+ * Buffers the answer, which is one message because no tool reports progress. Without this wait the request's log line
+ * would end too early, and the headers that the tool sets would be missing.
  */
 async function whole(c: Context<AppEnv>, response: Response): Promise<Response> {
   const text = response.body === null ? null : await response.text();
@@ -155,8 +155,8 @@ const configuredHostname = (c: Context<AppEnv>): string[] =>
   c.env.bindings.PUBLIC_ORIGIN === undefined ? [] : [new URL(publicOrigin(c)).hostname];
 
 /**
- * Whether a page of any origin may send the request. A deployed origin, whose name cannot be rebound, accepts agents
- * that run in a page with a token of their own, and those without a token, to tell them where to get one.
+ * Whether a page of any origin may send the request. The name of a deployed origin cannot be rebound, so it accepts
+ * agents that run in a page: with their own token, or without one, to send them to the authorization server.
  */
 function mayBeOfAnyPage(c: Context<AppEnv>): boolean {
   if (c.env.bindings.ENVIRONMENT === "local") return false;

@@ -6,8 +6,8 @@ import type { AppEnv } from "../http/context.ts";
 const loadAnswers = loadOnce(() => import("./answer.ts"));
 
 /**
- * Hides `location` while the protocol's library loads. In workerd the image codecs define it without an origin, and the
- * library would use it as an address. This value is no address for either.
+ * Overwrites `location` before the protocol's library loads. In workerd the image codecs define it without an origin,
+ * and the library would use it as an address. Neither takes this value for one.
  */
 function hideLocation(): void {
   Object.assign(globalThis, { location: { href: "", origin: "null" } });

@@ -13,10 +13,10 @@ import { BUTTON_STYLES, COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
 
 const line = (charactersMax: number) => z.string().max(charactersMax).optional();
 
-/** For members that a sentence describes in fewer words than a schema. */
+/** A member that a sentence describes more briefly than its schema. */
 const described = (description: string) => z.unknown().meta({ type: "object", description });
 
-/** Arguments that decide a pack's cost. Shown with names, bounds and meaning, without what validation tolerates. */
+/** Arguments that decide a pack's cost, as agents see them: names, bounds and meaning. Validation accepts more. */
 export const SHOWN_COST_ARGUMENTS = {
   contractId: z.string().describe("From list_contracts."),
   selectedSizeIds: z

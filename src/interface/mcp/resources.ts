@@ -49,7 +49,7 @@ function requireContract(uri: URL, contractId: string | string[] | undefined): C
   return contract;
 }
 
-/** Adds the resources. `onOrigin` returns what this origin offers of a contract. */
+/** Adds the resources. `onOrigin` returns the part of a contract that this origin offers. */
 export function addResources(server: McpServer, onOrigin: (contract: Contract) => Contract): void {
   const shown = (contract: Contract) => shownContract(onOrigin(contract));
   server.registerResource(

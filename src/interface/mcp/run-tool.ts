@@ -42,7 +42,7 @@ export async function runTool<I, O extends object>(
   }
 }
 
-/** The refusal of a thrown value, or the refusal of a moving workspace if the error may come from rows left behind. */
+/** The refusal of a thrown value, or the refusal of a moving workspace if it has left the database meanwhile. */
 async function refusalFromHome(c: Context<AppEnv>, thrown: unknown): Promise<ToolRefusal> {
   const refusal = refusalOf(c, thrown);
   return (await hasWorkspaceMoved(c)) ? workspaceMoving(c) : refusal;
@@ -55,7 +55,7 @@ async function admitAndRun<I, O>(
 ): Promise<ToolOutcome<ToolAnswer<O>>> {
   const known = c.get("principal");
   for (const family of tool.windows) refuseExhaustedWindow(c, family, known.countedAs);
-  // Scopes never change, and nothing else counts the call.
+  // Without a window nothing needs to be counted first. The cached key suffices, because its scopes never change.
   if (tool.windows.length === 0 && tool.scope !== null) requireScope(known, tool.scope);
   const principal = tool.annotations.readOnlyHint ? known : await readKey(c, "never");
   for (const [at, family] of tool.windows.entries()) {

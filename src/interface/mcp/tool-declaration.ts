@@ -14,7 +14,7 @@ export interface ToolAnswer<O> {
   readonly blocks?: readonly ContentBlock[];
 }
 
-/** A refusal, with nearest sizes for invented ones. */
+/** A refusal, with the nearest sizes for unknown ones. */
 export interface ToolRefusal extends Refusal {
   readonly nearestSizes?: Readonly<Record<string, readonly string[]>>;
 }
@@ -29,7 +29,7 @@ export interface ToolDeclaration<I, O> {
   readonly description: string;
   /** The scope that a key needs; null for public data. */
   readonly scope: Scope | null;
-  /** Windows that a call counts in, as the corresponding routes; empty if its service counts. */
+  /** Windows that a call counts in: those of the corresponding route. Empty if its service counts the call. */
   readonly windows: readonly RouteFamily[];
   /** Capabilities without which it refuses with SERVICE_NOT_CONFIGURED. */
   readonly needs?: readonly Capability[];

@@ -5,7 +5,7 @@ import { pathParameters, type RouteDeclaration, windowOf } from "../http/route.t
 const isErrorCode = (code: string): code is ErrorCode => code in ERRORS;
 const ERROR_CODES = Object.keys(ERRORS).filter(isErrorCode);
 
-/** Rejected by every schema except plain text. */
+/** A value that every schema except plain text rejects. */
 const ODD_TEXT = "\u0000";
 
 /** Whether the schema can reject a parameter. */
@@ -14,7 +14,7 @@ const refusesValues = (schema: z.ZodObject | undefined): boolean =>
     (member) => "safeParse" in member && !member.safeParse(ODD_TEXT).success,
   );
 
-/** Codes that follow from who may call an operation. */
+/** Codes that follow from the access of an operation. */
 function codesOfAccess({ access, method }: RouteDeclaration): readonly ErrorCode[] {
   const ofOrigin: readonly ErrorCode[] = method === "get" ? [] : ["ORIGIN_NOT_ALLOWED"];
   switch (access.kind) {

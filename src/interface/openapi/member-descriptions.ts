@@ -218,7 +218,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   subscription: "Active subscription; null without one.",
   type: "Event type.",
   used: "Used in the period.",
-  // Keys, people and places
+  // Keys, accounts and destinations
   accessKeyId: "Access key id of the store.",
   account: "The signed-in account.",
   apiKey: "The API key, without its secret.",

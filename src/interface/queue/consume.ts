@@ -40,7 +40,7 @@ interface QueueRow<Needs> {
   readonly consume: (batch: MessagePart, needs: Needs) => Promise<void>;
   /** Settles dead letters, from the queue `<suffix>-dead`, with the database alone. */
   readonly consumeDead: (batch: MessagePart, db: D1Database) => Promise<void>;
-  /** Runs after a batch, in this order: sends what its work has written. */
+  /** Run after a batch, in this order, for the rows that its work has written: top-ups, and messages to queues. */
   readonly afterwards: readonly ((origin: Origin) => Promise<void>)[];
 }
 
@@ -85,7 +85,7 @@ const QUEUES = [
     consume: consumeSweeps,
     // This queue has no dead letters.
     consumeDead: async () => undefined,
-    // Sweeps send what they find.
+    // Sweeps send their own messages.
     afterwards: [],
   }),
 ];
@@ -208,7 +208,7 @@ async function topUp({ database: { db }, billing }: Origin): Promise<void> {
   }
 }
 
-/** Also the end of a job writes deliveries. */
+/** The end of a job writes deliveries, too. */
 async function sendDeliveries({ database: { db }, deliveries }: Origin): Promise<void> {
   if (deliveries !== null) await enqueueDeliveries(deliveries.queue, db);
 }

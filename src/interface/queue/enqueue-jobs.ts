@@ -65,8 +65,8 @@ export interface Outbox {
 }
 
 /**
- * Limit of one request's sending; the platform gives it 30 s after its response. A request that sends for longer has
- * died or is about to stop, so the next one takes over.
+ * Time limit for one request's sending; the platform allows 30 s after the response. A request that sends for longer
+ * has died or is about to stop, so the next one takes over.
  */
 const SENDING_MS_MAX = 10_000;
 /** Jobs per call to the queue and per write that marks them. */
@@ -130,8 +130,8 @@ const allParts = (job: Pick<Job, "jobId" | "motion" | "outputFormat" | "selected
 });
 
 /**
- * Enqueues the workspace's next waiting jobs after `jobId` has ended and freed its slot. Never throws; the sweep gives
- * missing slots and sends unsent jobs.
+ * Enqueues the workspace's next waiting jobs after `jobId` has ended and freed its slot. Never throws; the sweep
+ * assigns missing slots and sends unsent jobs.
  */
 export async function enqueueNext(queues: RenderQueues, db: D1Database, jobId: string): Promise<void> {
   try {

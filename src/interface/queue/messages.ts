@@ -73,7 +73,7 @@ export type MessagePart = Pick<MessageBatch, "queue" | "messages">;
 /** How one queue's messages are consumed. */
 interface MessageConsumer<Body> {
   readonly schema: z.ZodType<Body>;
-  /** Log events: for an invalid body, an attempt that threw, and the results of these names. */
+  /** Log events of an invalid body, of an attempt that threw, and of the results `exhausted` and `pending`. */
   readonly events: {
     readonly unreadable: string;
     readonly failed: string;

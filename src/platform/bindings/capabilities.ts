@@ -47,7 +47,7 @@ export type MailProvider =
 export interface MailService {
   readonly queue: Queue;
   readonly from: string;
-  /** Origin of links in mails, which are sent without a request. */
+  /** Origin of links in emails, which are sent without a request. */
   readonly origin: string;
   readonly provider: MailProvider;
   /** Encrypts the links that grant access. */
@@ -60,7 +60,7 @@ export interface MailService {
 export interface BillingService {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Of Stripe's API; null for its own origin. */
+  /** Origin of Stripe's API; null for Stripe's own. */
   readonly apiOrigin: string | null;
   readonly offers: readonly Offer[];
 }

@@ -122,7 +122,7 @@ export const isCapability = (name: string): name is Capability => name in CHECKS
 export const missingSettings = (env: Env, capability: Capability): readonly MissingSetting[] =>
   CHECKS[capability].map((check) => check(env)).filter((found) => found !== null);
 
-/** A setting of no capability: an invalid value is reported, and treated as `off`. */
+/** Checks a setting outside all capabilities: an invalid value is reported, and treated as `off`. */
 const livePreviews: Check = (env) =>
   livePreviewsOf(env) === null ? { name: "LIVE_PREVIEWS", fault: "is neither `on` nor `off`" } : null;
 
@@ -137,7 +137,7 @@ const hasNone =
   (env: Env): boolean =>
     names.every((name) => !env[name]);
 
-/** When the optional services are off. */
+/** Whether an optional service is off, by its capability. */
 const IS_OFF: Readonly<Partial<Record<Capability, (env: Env) => boolean>>> = {
   videos: (env) => mp4OutputOf(env) !== "on",
   mail: hasNone("EMAIL", "MAIL_FROM", "MAIL_API_KEY"),
@@ -146,7 +146,7 @@ const IS_OFF: Readonly<Partial<Record<Capability, (env: Env) => boolean>>> = {
   healthSecret: hasNone("HEALTH_SECRET"),
 };
 
-/** Names of all missing or invalid settings, each once. A service that is off needs nothing. */
+/** Names of all missing or invalid settings, each once. A service that is off needs no settings. */
 export function namesOfMissing(env: Env): readonly string[] {
   const capabilities = Object.keys(CHECKS).filter(isCapability);
   const wanted = capabilities.filter((capability) => IS_OFF[capability]?.(env) !== true);

@@ -28,7 +28,10 @@ export interface ReserveResult {
 export type DrawnPicture = {
   /** Hashes of its source files. */
   readonly files: string;
-  /** Signed bytes that near-identical images have almost in common (`likenessOf` in src/renderer/preview). */
+  /**
+   * The image's traits as signed bytes, similar for near-identical images (`likenessOf` in
+   * src/renderer/mark/mark-values.ts).
+   */
   readonly likeness: ArrayBuffer;
 };
 

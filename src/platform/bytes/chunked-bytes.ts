@@ -9,8 +9,8 @@ export async function sha256HexOfChunks(bytes: ChunkedBytes): Promise<string> {
 }
 
 /**
- * Passes chunked bytes to `take` as a stream of known length. Throws what `take` throws, and if `take` does not read
- * the stream.
+ * Passes chunked bytes to `take` as a stream of known length. Throws the error of `take`, or an error if `take` does
+ * not read the stream.
  */
 export async function asStream(
   bytes: ChunkedBytes,
@@ -18,7 +18,7 @@ export async function asStream(
 ): Promise<void> {
   const { readable, writable } = new FixedLengthStream(bytes.byteLength);
   const written = writeChunks(bytes, writable);
-  // Also rejects when `take` fails, whose error is thrown first.
+  // This promise also rejects when `take` fails; then the error of `take` is thrown.
   written.catch(() => undefined);
   try {
     await take(readable);

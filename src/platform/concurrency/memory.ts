@@ -1,11 +1,14 @@
 import { type Refusal, refuse } from "#api/errors.ts";
 import { BUSY, createMutex, type Mutex } from "./mutex.ts";
 
-/** The platform ends a batch after five minutes of CPU: a task that holds memory for longer was killed. */
+/**
+ * Longest hold of a large task. The platform ends a batch after five minutes of CPU, so a task that holds memory for
+ * longer was killed.
+ */
 const LARGE_HOLD_MS_MAX = 300_000;
-/** The same for an HTTP request, whose work takes seconds. */
+/** Longest hold of a large task of an HTTP request, whose work takes seconds. */
 const LARGE_HTTP_HOLD_MS_MAX = 60_000;
-/** Longer than it takes to read and inspect a few megabytes. */
+/** Longest hold of a small task: longer than it takes to read and inspect a few megabytes. */
 const SMALL_HOLD_MS_MAX = 15_000;
 
 /** Waiting requests need no memory, but their callers wait too. */
@@ -17,8 +20,8 @@ const small = createMutex(SMALL_HOLD_MS_MAX);
 
 /**
  * Runs a task that needs a large part of the isolate's 128 MB: a render, opening a font, verifying a large file. One
- * such task runs at a time, and reads its bytes inside. Never nest it. A request's task must survive its client
- * (`src/interface/http/context.ts`): a canceled one would keep the memory locked.
+ * such task runs at a time, and reads its bytes inside. Never nest it. A request's task must continue after its client
+ * disconnects (`finishAfterDisconnect`): a canceled one would keep the memory locked.
  */
 export const withLargeMemory = <T>(task: () => Promise<T>): Promise<T> => large.run(task);
 
@@ -26,7 +29,7 @@ export const withLargeMemory = <T>(task: () => Promise<T>): Promise<T> => large.
 export const withLargeMemorySoon = <T>(task: () => Promise<T>): Promise<T | Refusal> =>
   soon(large, LARGE_WAITING_MAX, LARGE_HTTP_HOLD_MS_MAX, task);
 
-/** Like `withLargeMemorySoon` for a file of a few megabytes: one at a time, in parallel to a large task. */
+/** Like `withLargeMemorySoon` for a file of a few megabytes: one at a time, beside a large task. */
 export const withSmallMemorySoon = <T>(task: () => Promise<T>): Promise<T | Refusal> =>
   soon(small, SMALL_WAITING_MAX, SMALL_HOLD_MS_MAX, task);
 

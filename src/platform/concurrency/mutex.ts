@@ -28,8 +28,8 @@ const TURN_MS = 10;
 const GONE_MS = 2_000;
 
 /**
- * Created and released by the same request: the platform warns if another request settles a promise, and cancels
- * whatever waits for a promise of an ended request.
+ * A task's hold of the mutex, created and released by the same request: the platform warns if another request settles a
+ * promise, and cancels whatever waits for a promise of an ended request.
  */
 interface Hold {
   readonly untilMs: number;

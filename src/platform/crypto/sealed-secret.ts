@@ -8,7 +8,7 @@ export interface EncryptionKeys {
 }
 
 /**
- * The row of a secret: a destination, an import's asset, an image secret or a mail. A secret cannot be decrypted for
+ * The row of a secret: a destination, an import's asset, an image secret or an email. A secret cannot be decrypted for
  * another row or workspace.
  */
 export type SealedFor =

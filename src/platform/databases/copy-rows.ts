@@ -197,8 +197,8 @@ async function copyPage(
 }
 
 /**
- * Copies the late groups, once writes are refused. Groups of one page, nearly all, take three trips together. Returns
- * the number of written rows.
+ * Copies the late groups, once writes are refused. Nearly all groups have one page; together these take three trips.
+ * Returns the number of written rows.
  */
 export async function copyLate(copy: Copy): Promise<number> {
   const pages = await firstPages(

@@ -40,7 +40,7 @@ export interface GroupStatements {
   readonly counts: Statement<{ workspaceId: string }, { readonly counts: string }>;
   /** A page's rows per table as JSON, in a canonical order; the root table first. */
   readonly rows: readonly Statement<PageStart, { readonly rows: string }>[];
-  /** The same for given roots. */
+  /** The rows of given roots, in the same form. */
   readonly rowsOf: readonly Statement<GivenRoots, { readonly rows: string }>[];
   /** Delete the roots' children, grandchildren first. */
   readonly deleteChildren: readonly Statement<GivenRoots, never>[];
@@ -182,8 +182,8 @@ function insertRoots(group: TableGroup) {
 }
 
 /**
- * Ends an open root of the target that conflicts with another open root of the source: at the source it has ended since
- * it was copied, which is recorded, or compared later. Until then it only blocks the unique index.
+ * Ends an open root of the target that blocks a unique index for another open root of the source. At the source it has
+ * ended since it was copied. Its real state is in the change log, or a later pass compares it.
  */
 function endOthersStatement(group: TableGroup): GroupStatements["endOthers"] {
   const { root, key, isOf, oneOpen } = group;

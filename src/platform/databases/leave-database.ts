@@ -26,7 +26,7 @@ export async function emptySource(run: MoveRun): Promise<boolean> {
   const { source: db } = run.sides;
   const since = frozenAt;
   if (run.move.position === null) {
-    // Before deletion, because links name this database, and payments in `DB` were never listed.
+    // Lists objects before they are deleted: links name this database, and payments in `DB` were never listed.
     await listObjects(run.databases.directory, db, workspaceId);
     await run.save({ position: { isListed: true } });
   }
@@ -84,7 +84,7 @@ async function emptyPage(
   hasMirroredPeople: boolean,
 ): Promise<boolean> {
   const { workspaceId, db, home, since } = place;
-  // An earlier run finished but could not save it.
+  // An earlier run may have finished without saving that.
   const left = await placeOf.first(db, { workspaceId });
   if (left === null || left.movingTo === null || left.movingSince !== since) return true;
   if (await deletePage(place)) return false;

@@ -46,7 +46,7 @@ export class MoveRun {
     this.#budget = budget;
   }
 
-  /** The move as stored, plus what `advance` has not saved yet. */
+  /** The move as stored, plus the progress that `advance` has not saved yet. */
   get move(): Move {
     return this.#move;
   }

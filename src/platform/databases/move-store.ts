@@ -137,7 +137,7 @@ export const admitCopy = statement((given: Given<Place & { source: string; since
     ),
 );
 
-/** What a database's row says about a workspace's home. */
+/** A workspace's home and move, as stored in this database. */
 export const placeOf = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "home", "movingTo", "movingSince").where(isWorkspace(given)),
 );
@@ -269,8 +269,8 @@ export const endMoving = statement((given: Given<{ workspaceId: string; since: n
 );
 
 /**
- * Ends the copy: the row is a forwarder with nothing behind it. `movingSince` stays, so that no earlier token is
- * accepted.
+ * Ends the copy: the row is a forwarder, without further rows of the workspace. `movingSince` stays, so that no earlier
+ * token is accepted.
  */
 export const endCopy = statement((given: Given<Ticket>) =>
   query.update(workspaces).set({ movingTo: null }).where(holdsTicket(given)),
@@ -318,7 +318,7 @@ export const workUnderWay = statement((given: Given<{ workspaceId: string; nowMs
     .where(isWorkspace(given)),
 );
 
-/** Must be equal on both sides, besides the row counts. */
+/** Credits, and number and sum of ledger events. Like the row counts, they must be equal on both sides. */
 export const ledgerSum = statement((given: Given<{ workspaceId: string }>) =>
   query
     .read(workspaces, {

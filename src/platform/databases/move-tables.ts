@@ -55,8 +55,8 @@ import {
 import { billingEventsOf } from "./billing-events.ts";
 
 /**
- * How each table's rows belong to a workspace: what a move copies, in which order, and what stays.
- * test/unit/move-tables.test.ts fails for a table in none of these lists.
+ * Lists of all tables: those that a move copies, in order, and those that it leaves. For each copied table, how its
+ * rows belong to a workspace. test/unit/move-tables.test.ts fails for a table in none of the lists.
  */
 
 /** A column whose value differs by database, and its translation. */
@@ -88,7 +88,7 @@ export interface TableGroup {
   readonly root: SQLiteTable;
   /** Identifies a root, or a few roots that are copied together, in both databases. */
   readonly key: SQLiteColumn;
-  /** The paging order, from an index behind the workspace. */
+  /** The paging order: the column after the workspace in an index. */
   readonly order: SQLiteColumn;
   /** True for the workspace's rows. */
   readonly isOf: (workspaceId: SQL) => SQL;

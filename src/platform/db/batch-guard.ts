@@ -28,9 +28,9 @@ export const isMovingError = (thrown: unknown): boolean =>
   thrown instanceof Error && thrown.message.includes("the workspace is moving");
 
 /**
- * False for rows of a workspace that is being copied to or deleted from this database. Sweeps need it: triggers refuse
- * to change such rows, and would fail the whole statement. The subquery runs once per statement, on the index
- * `workspaces_moving`.
+ * False for rows of a workspace that is moving to or from this database, while writes here are refused. Sweeps need it:
+ * triggers refuse to change such rows, and would fail the whole statement. The subquery runs once per statement, on the
+ * index `workspaces_moving`.
  */
 export const isNotMoving = (workspaceId: SQLWrapper): SQL =>
   sql`${workspaceId} not in (select ${workspaces.workspaceId} from ${workspaces}

@@ -6,8 +6,8 @@ const now = statement(() =>
 );
 
 /**
- * The database's clock, Unix milliseconds, for scripts on machines whose own clock may be wrong. The sweep would not
- * resend a job with a start in the future until then.
+ * The database's clock, Unix milliseconds. Scripts use it, because a machine's own clock may be wrong: the sweep would
+ * not resend a job before a start time in the future.
  */
 export async function databaseNow(db: D1Database): Promise<number> {
   const row = await now.first(db, {});

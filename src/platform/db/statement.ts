@@ -36,7 +36,7 @@ type RowsOf<All> = All extends readonly (infer Row)[] ? Row : never;
  */
 export interface Statement<Values, Row> {
   readonly sql: string;
-  /** The same query with some values replaced by SQL, which takes values of its own. */
+  /** The same query with some values replaced by SQL, which may have other values. */
   finding<Found, Names extends keyof Values & string>(
     found: (given: Given<Found>) => Readonly<Record<Names, SQL>>,
   ): Statement<Omit<Values, Names> & Found, Row>;
@@ -78,7 +78,7 @@ const replaced = (given: object, found: Readonly<Record<string, SQL>>): object =
     get: (values, name) => (typeof name === "string" ? found[name] : undefined) ?? Reflect.get(values, name),
   });
 
-/** The only type assertion of names: `build` can use only names of the values. */
+/** The only type assertion about names. It is safe, because `build` can use only the names in `Values`. */
 function makeQuery<Values, All>(build: (given: Given<Values>) => Buildable<All> | SQL): Made {
   const built = build(anyPlaceholder as unknown as Given<Values>);
   // Constants become part of the text, because a partial index requires its condition literally.

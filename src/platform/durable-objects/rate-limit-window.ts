@@ -39,8 +39,9 @@ const NEVER: Written = { used: 0, atMs: Number.NEGATIVE_INFINITY };
  *
  * Counts are in memory. Storage gets a window's first count and the one that fills it; in between, a write after a
  * second or `unwrittenMaxOf(limit)` requests, whichever comes first. Answers wait for no write. If the object ends in
- * mid-window (deployment, eviction, crash), it loses at most one second's requests and a twentieth of the limit; a full
- * window stays full. Exact windows (guesses, sign-ups, trials) lose nothing: each count is written before its answer.
+ * mid-window (deployment, eviction, crash), it loses at most one second's requests, and never more than a twentieth of
+ * the limit. A full window stays full. Exact windows (guesses, sign-ups, trials) lose nothing: each count is written
+ * before its answer.
  *
  * An alarm deletes an ended window, so that unused subjects leave nothing behind.
  */
@@ -65,7 +66,7 @@ export class RateLimitWindow extends DurableObject {
     this.#current = { ...window, windowMs, used };
     if (!isSame) {
       this.#written = NEVER;
-      // One window after its end, for callers whose clock lags.
+      // Fires one window after the end, for callers whose clock lags.
       void this.ctx.storage.setAlarm(Date.now() + resetsAtMs - nowMs + windowMs, UNCONFIRMED);
     }
     if (isExact || used >= limit || this.#isOverdue(used, limit, nowMs)) {

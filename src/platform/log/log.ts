@@ -84,7 +84,7 @@ let droppedCount = 0;
  */
 export const withDeferredLogs = <T>(work: () => T): T => silence.run(true, work);
 
-/** Returns a function that runs later work, such as a stream's, with the current request's silence. */
+/** Returns a function that runs later work, such as a stream's, with the deferral of the current request, if any. */
 export const captureLogContext = (): (<T>(work: () => T) => T) => AsyncLocalStorage.snapshot();
 
 const print = (method: Method, line: LogLine & { readonly atMs?: number }): void =>

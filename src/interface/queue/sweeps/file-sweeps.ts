@@ -10,9 +10,9 @@ import {
 import { deleteExpiredPreviews } from "#domains/previews/preview-cache.ts";
 import { ROWS_MAX, type Sweeps } from "./sweep.ts";
 
-/** Each is listed and deleted; they are marked together. */
+/** Each takes a listing and a deletion; one write marks them all. */
 const ASSETS_MAX = 80;
-/** A deletion and a write cover about a hundred of them; sixty requests at most. */
+/** One deletion and one write cover about a hundred packs; at most sixty requests together. */
 const ARTIFACTS_MAX = 500;
 /** Groups by workspace and day, each with hundreds of packs and eight requests. */
 const OLD_PACK_GROUPS_MAX = 15;

@@ -27,7 +27,10 @@ const endedSweeps = (db: D1Database, nowMs: number): Sweeps => ({
   sweep_removed_destinations: () => deleteUnnamed.run(db, { limit: ROWS_MAX }),
 });
 
-/** Deletes what has ended of imports, mail and deliveries, and sends what was lost or never sent. */
+/**
+ * Deletes ended mail and deliveries, sends the messages of imports, mail and deliveries that were lost or never sent,
+ * and encrypts old secrets with the current key.
+ */
 export function sendingSweeps(
   db: D1Database,
   { deliveries, imports, mail }: Capabilities,

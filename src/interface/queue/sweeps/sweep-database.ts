@@ -40,7 +40,7 @@ const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: 
   ...accessSweeps(database.db, nowMs),
   ...fileSweeps(database.db, capabilities.storage, nowMs),
   ...billingSweeps(database.db, capabilities.billing, nowMs),
-  // After all others, to send what they have written.
+  // After the sweeps that write mail and deliveries, to send them in the same run.
   ...sendingSweeps(database.db, capabilities, nowMs),
   ...stateSweeps(database, capabilities, nowMs),
 });

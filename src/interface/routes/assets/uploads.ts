@@ -152,7 +152,7 @@ const completeUploadRoute = defineRoute({
     "rejected for good (`ASSET_REJECTED`). Missing bytes, or bytes of another length, can be sent again " +
     "(`UPLOAD_MISMATCH`).",
   access: apiKey("assets:write", { isCheckedInEffect: true }),
-  // Not storage: only this operation returns 502 without it (API §4.27).
+  // `storage` is not listed: without it this operation, unlike all others, returns 502 (API §4.27).
   needs: ["idempotency"],
   errors: [
     "UPLOAD_NOT_FOUND",

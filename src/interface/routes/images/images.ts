@@ -35,7 +35,7 @@ import { getImageRoute } from "./get-image.ts";
 
 const SCOPE = "images:write";
 
-/** 403 SCOPE_NOT_GRANTABLE for a key with a budget, since image URLs spend outside of it. */
+/** 403 SCOPE_NOT_GRANTABLE for a key with a budget, because image URLs are not charged to the budget. */
 async function refuseBudgeted(c: Context<AppEnv>, key: Principal): Promise<void> {
   const standing = await keyStanding.first(latest(c.get("workspace").db), key);
   if (standing?.hasBudget !== true) return;

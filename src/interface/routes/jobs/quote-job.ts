@@ -42,7 +42,7 @@ export const quoteJobRoute = defineRoute({
   responses: { 200: success(jobQuoteSchema, "Cost and fingerprint of the job") },
   handler: async (c, { db, json, ...caller }) => {
     const deps = { db, ...packChecks(c) };
-    // It may need memory to parse fonts.
+    // Parsing fonts may hold the memory mutex, which a canceled request would never release.
     const quoted = await finishAfterDisconnect(c, quoteJob(deps, caller, json));
     const quote = acceptedValue(quoted);
     return succeed(c, 200, {

@@ -17,7 +17,7 @@ import { databaseNow } from "#platform/db/database-clock.ts";
 import { log } from "#platform/log/log.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
 
-/** A mail provider on loopback is the development emulator, which shows the mail that was sent. */
+/** A mail provider on loopback is the development emulator, which shows all emails that were sent. */
 const loopbackOrigin = (origin: string): string | null =>
   new URL(origin).hostname === "127.0.0.1" ? origin : null;
 

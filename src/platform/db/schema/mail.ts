@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { MAIL_FAILURE_CODES, MAIL_KINDS, MAIL_LANGUAGES } from "#api/mail-rules.ts";
 
-/** The outbox of mail, and suppressed addresses. */
+/** The outbox of emails, and suppressed addresses. */
 
 /** The outbox. Rows are written in the same transaction as their cause, some by triggers (migrations/0021). */
 export const mailMessages = sqliteTable(
   "mail_messages",
   {
     messageId: text("message_id").primaryKey(),
-    /** Identifies the cause; unique, so that a cause sends one mail. */
+    /** Identifies the cause; unique, so that a cause sends one email. */
     reference: text("reference").notNull(),
     kind: text("kind", { enum: MAIL_KINDS }).notNull(),
     /** Lower case. */
@@ -17,7 +17,7 @@ export const mailMessages = sqliteTable(
     language: text("language", { enum: MAIL_LANGUAGES }).notNull(),
     /** The template's data as JSON; nothing secret. */
     facts: text("facts", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
-    /** The encrypted link that grants access; null if the mail has none, and after it has ended. */
+    /** The encrypted link that grants access; null if the email has none, and after it has ended. */
     sealed: text("sealed"),
     status: text("status", { enum: ["queued", "sending", "sent", "suppressed", "failed"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
@@ -28,7 +28,7 @@ export const mailMessages = sqliteTable(
     dispatchedAt: integer("dispatched_at"),
     failureCode: text("failure_code", { enum: MAIL_FAILURE_CODES }),
     createdAt: integer("created_at").notNull(),
-    /** A mail that is unsent by then is useless, and fails. */
+    /** An email that is unsent by then is useless, and fails. */
     expiresAt: integer("expires_at").notNull(),
     finishedAt: integer("finished_at"),
   },
@@ -36,13 +36,13 @@ export const mailMessages = sqliteTable(
     uniqueIndex("mail_messages_reference").on(table.reference),
     index("mail_messages_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
     index("mail_messages_expiring").on(table.expiresAt).where(sql`next_attempt_at IS NOT NULL`),
-    // For the number of recent mails to an address.
+    // For the number of recent emails to an address.
     index("mail_messages_by_address").on(table.address, table.createdAt),
     index("mail_messages_ended").on(table.finishedAt).where(sql`finished_at IS NOT NULL`),
   ],
 );
 
-/** Addresses with a permanent bounce or a complaint: they get no more mail. */
+/** Addresses with a permanent bounce or a complaint: they get no more emails. */
 export const mailSuppressions = sqliteTable("mail_suppressions", {
   /** Lower case. */
   address: text("address").primaryKey(),

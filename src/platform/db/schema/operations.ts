@@ -14,7 +14,7 @@ export interface DatabaseFigures {
   readonly lateImports: number;
   readonly lateDeliveries: number;
   readonly lateMail: number;
-  /** In this hour and the previous one. */
+  /** Dead letters of this hour and the previous one. */
   readonly deadLetters: number;
   readonly bytes: number;
 }

@@ -26,8 +26,8 @@ export const usageDays = sqliteTable(
 
 /**
  * Start of each month in a workspace's ledger, for statements: the first event and the opening balance. Months without
- * events have no row. Later months have later events, so an event written slightly early by a clock counts in the next
- * month.
+ * events have no row. Months follow the order of events: if a clock lags, an event with a time in the previous month
+ * counts in the month that has already begun.
  */
 export const ledgerMonths = sqliteTable(
   "ledger_months",
@@ -45,6 +45,6 @@ export const ledgerMonths = sqliteTable(
 /** A workspace's mail settings; without a row, the defaults. */
 export const workspaceNotices = sqliteTable("workspace_notices", {
   workspaceId: text("workspace_id").primaryKey(),
-  /** The owner gets a mail when the balance falls below this many credits; 0 for never. */
+  /** The owner gets an email when the balance falls below this many credits; 0 for never. */
   lowBalanceBelow: integer("low_balance_below").notNull(),
 });

@@ -85,9 +85,9 @@ export const workspaceMoves = sqliteTable(
     }).notNull(),
     /** Progress within the phase; null at its start. */
     position: text("position", { mode: "json" }).$type<object>(),
-    /** Grows with each change, so that of two runs on one move one stops. */
+    /** Grows with each change, so that the second of two concurrent runs cannot save, and stops. */
     revision: integer("revision").notNull().default(0),
-    /** When writes were refused, and accepted again. Distinguishes attempts at a copy. */
+    /** When writes were refused, and accepted again. The first time is also the fencing token from then on. */
     frozenAt: integer("frozen_at"),
     openedAt: integer("opened_at"),
     /** Rows written to the target, including repetitions. */

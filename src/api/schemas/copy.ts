@@ -54,7 +54,7 @@ const languageTag = z
     const tag = given.trim();
     const language = tag === "" ? "" : canonicalLanguage(tag);
     if (language !== null) return language;
-    context.addIssue({ code: "custom", message: "must be a language tag of BCP 47, as `de` or `pt-BR`" });
+    context.addIssue({ code: "custom", message: "must be a BCP 47 language tag such as `de` or `pt-BR`" });
     return z.NEVER;
   })
   .optional()

@@ -22,5 +22,5 @@ const isClickUrl = (text: string): boolean => {
 };
 
 export const clickUrlSchema = z.string().min(1).max(CLICK_URL_CHARACTERS_MAX).refine(isClickUrl, {
-  message: "is no address such as `https://example.com/spring`, nor a network's click macro",
+  message: "is neither a URL such as `https://example.com/spring` nor a network's click macro",
 });

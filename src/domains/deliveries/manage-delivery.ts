@@ -70,7 +70,7 @@ export async function notTaken(db: D1Database, destination: Destination): Promis
 const tooManyOpen = () =>
   refuse(
     "DESTINATION_LIMIT_REACHED",
-    `As many deliveries wait for the destination as may: ${DELIVERY_LIMITS.openPerDestinationMax}.`,
+    `The destination has ${DELIVERY_LIMITS.openPerDestinationMax} open deliveries, which is the limit.`,
     { nextAction: "Mend the receiver or wait until some have ended, then send the request again." },
   );
 
@@ -151,8 +151,8 @@ export async function retryDelivery(
   if ((results.at(-2)?.meta.changes ?? 0) === 0) {
     return refuse(
       "DELIVERY_NOT_RETRYABLE",
-      "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait " +
-        "for its destination as may.",
+      "The delivery has succeeded, is still open or has a newer open attempt, or its destination has too many open " +
+        "deliveries.",
     );
   }
   return readDelivery(db, workspaceId, deliveryId);

@@ -94,7 +94,7 @@ const WORDS: Readonly<Record<JobWindow, { readonly what: string; readonly nextAc
 export const refuseInJobWindow = ({ window, limit, resetsAtMs }: FullJobWindow, nowMs: number): Refusal => ({
   ...refuse(
     "RATE_LIMITED",
-    `${limit} jobs of the last hour ${WORDS[window].what} and were given back; the workspace creates no more until then.`,
+    `${limit} jobs of the last hour ${WORDS[window].what} and were refunded; that is the limit.`,
     { family: window, limit, nextAction: WORDS[window].nextAction },
   ),
   retryAfterSeconds: (resetsAtMs - nowMs) / 1_000,

@@ -107,7 +107,7 @@ export async function createKey(
   cause: Cause,
 ): Promise<Outcome<ShownKey>> {
   if (creator.isOfSession) {
-    return refuse("SCOPE_NOT_GRANTABLE", "A session's key makes no keys.", {
+    return refuse("SCOPE_NOT_GRANTABLE", "A session's key cannot create keys.", {
       nextAction: "Create the key with the session: POST /api/account/workspaces/{workspaceId}/api-keys.",
     });
   }
@@ -172,7 +172,7 @@ async function storeKey(
       const parent = await keyStanding.first(latest(db), { workspaceId, apiKeyId: parentKeyId });
       if (parent?.isActive !== true) return keyRevoked();
       if (parent.hasBudget) {
-        return refuse("SCOPE_NOT_GRANTABLE", "A key with a budget makes no keys.", {
+        return refuse("SCOPE_NOT_GRANTABLE", "A key with a budget cannot create keys.", {
           nextAction: "Create the key with one that has no budget, or from an account.",
         });
       }

@@ -74,7 +74,7 @@ const agentEnded = (): Refusal =>
   });
 
 const sessionEnded = (): Refusal =>
-  refuse("KEY_REVOKED", "The session of this API key has ended, or its person's role has.", {
+  refuse("KEY_REVOKED", "The session of this API key has ended, or the account has lost its role.", {
     nextAction: "Sign in, and ask for another key of the session.",
   });
 

@@ -53,7 +53,7 @@ const RETRY_AFTER_SECONDS = 3_600;
 
 /** 429 MAIL_LIMIT_REACHED for an address at its limit. */
 export const mailLimitReached = (address: string): Refusal & { readonly retryAfterSeconds: number } => ({
-  ...refuse("MAIL_LIMIT_REACHED", `${address} was sent as many such mails as it may be.`),
+  ...refuse("MAIL_LIMIT_REACHED", `Too many such emails were sent to ${address}.`),
   retryAfterSeconds: RETRY_AFTER_SECONDS,
 });
 

@@ -104,7 +104,7 @@ export async function exchangeGrant(
   if (grant === null || found === null) return refused(`The ${request.kind} is unknown.`);
   const { connection, db, home } = found;
   const { apiKeyId, scopes } = connection;
-  if (connection.agentClientId !== request.clientId) return refused("The grant is of another client.");
+  if (connection.agentClientId !== request.clientId) return refused("The grant belongs to another client.");
   if (connection.revokedAt !== null || connection.holderAccountId === null) {
     return refused("The connection has ended.");
   }

@@ -41,7 +41,7 @@ export async function findClient(
       : accept(registered);
   }
   const address = checkAddress(clientId, addressRules);
-  if (!address.ok) return agentRefused(`The client's id is no address that is read: ${address.message}`);
+  if (!address.ok) return agentRefused(`The client's id is not an acceptable URL: ${address.message}`);
   // The URL must be in canonical form, or one document would be two clients (same draft).
   if (address.value.href !== clientId || address.value.pathname === "/") {
     return agentRefused("The client's id must be a normalized address with a path.");
@@ -79,10 +79,10 @@ function clientOf({ href: clientId, host }: URL, text: string): Outcome<AgentCli
   try {
     document = JSON.parse(text);
   } catch {
-    return agentRefused(`The client's metadata document is no JSON of at most ${DOCUMENT_BYTES_MAX} bytes.`);
+    return agentRefused(`The client's metadata document is not JSON of at most ${DOCUMENT_BYTES_MAX} bytes.`);
   }
   if (typeof document !== "object" || document === null || Reflect.get(document, "client_id") !== clientId) {
-    return agentRefused("The client's metadata document is of another client_id.");
+    return agentRefused("The client's metadata document names another client_id.");
   }
   const metadata = clientMetadataSchema.safeParse(document);
   if (!metadata.success) return agentRefused("The client's metadata document has no usable redirect_uris.");

@@ -9,7 +9,7 @@ const makePackArguments = z.object({
     .string()
     .max(64)
     .optional()
-    .describe("The contract, as `display.v1`; the agent chooses when it is missing."),
+    .describe("The contract, such as `display.v1`. The agent chooses if it is missing."),
 });
 
 export function addPrompts(server: McpServer): void {

@@ -133,8 +133,8 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   SHARE_LIMIT_REACHED: says("A pack has at most 50 share links."),
   COMMENT_LIMIT_REACHED: says("A link takes at most 300 comments."),
   DELIVERY_NOT_RETRYABLE: says(
-    "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait for " +
-      "its destination as may.",
+    "The delivery has succeeded, is still open or has a newer open attempt, or its destination has too many open " +
+      "deliveries.",
   ),
 
   PAYLOAD_TOO_LARGE: says("The body is larger than 482113 bytes.", { maxBytes: 482_113 }),

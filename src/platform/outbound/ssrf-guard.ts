@@ -58,7 +58,7 @@ function faultOfHost(host: string): string | null {
   if (host.endsWith(".")) return "must not end its host name in a dot";
   if (host.length > HOST_CHARACTERS_MAX) return "has a host name that is too long";
   const labels = host.split(".");
-  if (!labels.every((label) => LABEL.test(label))) return "has a host name that is not one";
+  if (!labels.every((label) => LABEL.test(label))) return "has an invalid host name";
   const topLevel = labels.at(-1) ?? "";
   if (labels.length < 2) return "must name a host of the public internet";
   if (PRIVATE_TOP_LEVELS.has(topLevel) || !TOP_LEVEL.test(topLevel)) {

@@ -92,7 +92,7 @@ const mayShowPeople = (slot: VisualSlot, subjectBox: Box | null): boolean =>
 
 async function facesIn(engine: Engine, pyramid: Pyramid): Promise<readonly Face[]> {
   const faces = await engine.useFaceDetector((detector) => findFaces(detector, pyramid));
-  if (faces === null) throw new Error("the face detector trapped, which no pixels can make it do");
+  if (faces === null) throw new Error("the face detector trapped: a bug, because no pixels should cause it");
   return faces;
 }
 

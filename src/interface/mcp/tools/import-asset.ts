@@ -27,7 +27,7 @@ const slotGuidance = SLOT_IDS.map((slotId) => `${slotId}: ${firstSentence(SLOTS[
 
 const input = strictBody({
   slotId: assetListQuery.shape.slotId.unwrap().describe(`Use of the file. ${slotGuidance}`),
-  fileName: z.string().optional().describe("With its ending, as beach.jpg."),
+  fileName: z.string().optional().describe("With its extension: beach.jpg."),
   url: importAssetSchema.shape.url.optional().describe("Public https address. Give this or base64."),
   base64: z.string().optional().describe(`At most ${LIMITS.agentFileBytesMax} bytes before it is encoded.`),
   idempotencyKey: z

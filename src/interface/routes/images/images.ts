@@ -40,9 +40,13 @@ async function refuseBudgeted(c: Context<AppEnv>, key: Principal): Promise<void>
   const standing = await keyStanding.first(latest(c.get("workspace").db), key);
   if (standing?.hasBudget !== true) return;
   throw new RefusedRequest(
-    refuse("SCOPE_NOT_GRANTABLE", "A key with a budget signs no image URLs, which spend beside it.", {
-      nextAction: "Use a key without a budget, or an account.",
-    }),
+    refuse(
+      "SCOPE_NOT_GRANTABLE",
+      "A key with a budget cannot sign image URLs: they are not charged to the budget.",
+      {
+        nextAction: "Use a key without a budget, or an account.",
+      },
+    ),
   );
 }
 

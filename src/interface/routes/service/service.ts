@@ -25,7 +25,7 @@ const getServiceRoute = defineRoute({
   operationId: "getService",
   route: "GET /api/v1/service",
   summary: "Read the features of this origin",
-  description: "What a page needs to know before sign-in. May be cached for a minute.",
+  description: "Settings that a page needs before sign-in. May be cached for a minute.",
   access: PUBLIC,
   responses: { 200: success(serviceSchema, "The features of this origin") },
   handler: (c) => {

@@ -72,7 +72,7 @@ export function picturesKeyOf({ assets }: PackSpec): string {
   return JSON.stringify(ids.sort());
 }
 
-/** Decides which tiles to draw, and in which order. Knows no worker. */
+/** Decides which tiles to draw, and in which order. Independent of the workers. */
 export interface TileBoard {
   /** Replaces the plans of a grid; keeps drawings of sizes that stay. */
   readonly plan: (plans: readonly TilePlan[]) => void;

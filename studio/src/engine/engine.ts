@@ -115,7 +115,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
     inputs === null || !hasPicture(inputs)
       ? null
       : { pack: packOf(inputs), output: outputOf(inputs, sizeId, widthPx) };
-  /** Draws or makes it, before all tiles. */
+  /** Draws a size of the latest inputs, or makes its paid files, before all tiles. */
   const ask = async (
     kind: DrawTask["kind"],
     sizeId: string,

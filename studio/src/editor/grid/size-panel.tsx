@@ -34,7 +34,7 @@ export const PICTURE_PX = 160;
 
 interface SizePanelProps extends Pick<GridSelection, "panel"> {
   readonly size: SizeInfo;
-  /** Shown where the grid is hidden; null for none. */
+  /** Shown over the fields while the grid is hidden; null for none. */
   readonly picture?: ImageData | null;
   readonly fault?: EngineFault | null;
   /** Null if it does not play. */

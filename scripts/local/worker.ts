@@ -46,10 +46,11 @@ export const LOOPBACK_VARS: Readonly<Record<string, string>> = {
 
 /**
  * Limits workerd's memory to 415 MB after 1,000 packs; otherwise it grows by 1 MB per pack. Some forty isolates
- * simulate the platform. V8 lets the old generation of each grow to tens of megabytes before its first collection. Until then it
- * keeps the runtime's objects of ended requests (promises, contexts, stubs, cursors), which V8 counts only in part: of
- * 154 MB allocated after 120 packs, a collection freed 69 MB. An initial limit of 4 MB makes each isolate collect early
- * and often. wrangler's record of requests is off, because it is another isolate that works on every request.
+ * simulate the platform. V8 lets the old generation of each grow to tens of megabytes before its first collection.
+ * Until then it keeps the runtime's objects of ended requests (promises, contexts, stubs, cursors), which V8 counts
+ * only in part: of 154 MB allocated after 120 packs, a collection freed 69 MB. An initial limit of 4 MB makes each
+ * isolate collect early and often. wrangler's record of requests is off, because it is another isolate that works on
+ * every request.
  */
 export const SMALL_MEMORY = {
   X_LOCAL_OBSERVABILITY: "false",

@@ -1,6 +1,6 @@
 /**
- * Writes the documentation site and the font library into the folder that wrangler.toml serves: guides, reference, search,
- * try-it page and the texts for language models. scripts/make/assets.ts runs it.
+ * Writes the documentation site and the font library into the folder that wrangler.toml serves: guides, reference,
+ * search, try-it page, and texts for language models. scripts/make/assets.ts runs it.
  */
 import { runScript } from "../../local/failure.ts";
 import { placeFiles } from "../../local/place-files.ts";

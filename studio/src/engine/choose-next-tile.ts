@@ -49,7 +49,7 @@ export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): O
     contractId: inputs.contractId,
     motion,
     format,
-    // A tile without a width waits until it has one.
+    // At least one pixel, because a place can be narrower before it is laid out.
     widthPx: Math.max(1, Math.round(widthPx)),
     protection,
     markSeed,

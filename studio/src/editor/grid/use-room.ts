@@ -24,7 +24,7 @@ export function useRoom(element: RefObject<HTMLElement | null>): Room | null {
       last?.width === width && last.height === height && last.top === top ? last : { width, height, top },
     );
   }, [element]);
-  // A change that unhides the element: the observer fires a frame later.
+  // Measure after each render, which may have unhidden the element: the observer fires a frame later.
   useLayoutEffect(look);
   useLayoutEffect(() => {
     const { current } = element;

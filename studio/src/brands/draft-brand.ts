@@ -19,7 +19,7 @@ export function useDraftBrand(): SavedBrand | null | undefined {
   const brandId = useDraft((draft) => draft.brandId);
   const { data, fetchStatus } = useQuery({ ...brandsQuery(useWorkspaceId()), enabled: brandId !== null });
   if (brandId === null) return null;
-  // Offline, show the pack with what is known.
+  // Offline, draw the pack without its brand.
   if (data === undefined) return fetchStatus === "fetching" ? undefined : null;
   return data.find((brand) => brand.brandId === brandId) ?? null;
 }

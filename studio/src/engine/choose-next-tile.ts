@@ -88,7 +88,7 @@ export interface TileBoard {
   readonly settle: (plan: TilePlan, result: Drawing | EngineFault) => boolean;
   /** Clears retryable faults, so that their tiles are drawn again. */
   readonly forgive: () => void;
-  /** Gives every tile that is not drawn this fault. */
+  /** Sets this fault on every tile that is not drawn. */
   readonly failAll: (fault: EngineFault) => void;
   readonly isDone: () => boolean;
   readonly tiles: () => readonly Tile[];

@@ -26,7 +26,7 @@ export interface EngineOptions {
   readonly silenceMsMax: number;
 }
 
-/** Where the worker serves the font library (`scripts/make/assets.ts`). */
+/** Path at which the worker serves the font library (`scripts/make/assets.ts`). */
 const FONTS_URL = "/fonts";
 /** The slowest accepted picture decodes in some 10 s on a phone. */
 const SILENCE_MS_MAX = 45_000;

@@ -84,7 +84,7 @@ export interface Draft {
   readonly composition?: CompositionWish | undefined;
   readonly motion: Motion;
   readonly outputFormat: OutputFormat;
-  /** For HTML5 banners: whose click tag to use, and the click-through URL. */
+  /** For HTML5 banners: the ad network, which determines the click tag, and the click-through URL. */
   readonly network?: BannerNetwork | undefined;
   readonly clickUrl?: string | undefined;
   readonly contractId: string;

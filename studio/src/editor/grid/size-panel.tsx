@@ -19,7 +19,7 @@ import type { Playback } from "./use-playback.ts";
 
 /** The size that the panel edits. */
 export interface GridSelection {
-  /** Where the panel is, beside the grid. */
+  /** Element beside the grid that contains the panel. */
   readonly panel: RefObject<HTMLElement | null>;
   /** Null for none. */
   readonly selectedId: string | null;

@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
 /**
- * Visible size of a scrolling element in CSS px; 0 × 0 while hidden. Independent of scrollbars, which depend on what is
- * drawn for this size: the element has `scrollbar-gutter: stable`, and the height is the outer one.
+ * Visible size of a scrolling element in CSS px; 0 × 0 while hidden. Independent of its scrollbars, because their
+ * presence depends on what is drawn for this size: the element has `scrollbar-gutter: stable`, and the height is the
+ * outer one.
  */
 export interface Room {
   readonly width: number;

@@ -34,7 +34,7 @@ type Design = Readonly<
 type Variant = NonNullable<Design["variant"]>;
 type Composition = NonNullable<Design["composition"]>;
 
-/** Default contract: the newest one for HTML5 or MP4 if that is the format, otherwise `display.v1`. */
+/** Default contract: one that offers the format if it is HTML5 or MP4, otherwise `display.v1`. */
 const contractFor = (format: OutputFormat | null): string =>
   format === "html5" ? "display.v3" : format === "mp4" ? "campaign.v3" : "display.v1";
 

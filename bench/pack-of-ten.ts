@@ -33,7 +33,7 @@ export const PACK_OF_TEN = {
   requests: 1 + PARTS,
   /** A message is written, read and deleted. */
   queueOperations: 3 * PARTS,
-  /** The rate-limit window. */
+  /** Calls of Durable Objects: one, for the rate limit. */
   objectRequests: 1,
   /** docs/bench.md, case `cost`: of the whole local process including simulators. */
   cpuMsMeasured: 1_420,

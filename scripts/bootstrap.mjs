@@ -26,7 +26,7 @@ function readPackages(path) {
   }
 }
 
-/** Whether each locked package is installed in its version, except optional ones of other platforms. */
+/** Whether all locked packages are installed in their locked versions. Optional ones may be missing. */
 function isInstalled() {
   const locked = readPackages(join(root, "package-lock.json"));
   const installed = readPackages(join(root, "node_modules", ".package-lock.json"));

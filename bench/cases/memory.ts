@@ -54,7 +54,7 @@ async function measureIsolate(
   }
 }
 
-/** The same pack, by the part of the service that renders it. */
+/** Memory for rendering a pack of ten, by the code of the queue consumer. */
 const measurePack = (picture: Picture): Promise<Footprint> =>
   measureIsolate(picture, async (worker, origin) => {
     const task: IsolateTask = {
@@ -70,7 +70,7 @@ const measurePack = (picture: Picture): Promise<Footprint> =>
     if (files !== TEN_SIZE_IDS.length) throw new Error(`${files} files were made`);
   });
 
-/** The same completion of an upload, by the part of the service that checks the file. */
+/** Memory for completing an upload, by the code that checks the file. */
 const measureCompletion = (picture: Picture): Promise<Footprint> =>
   measureIsolate(picture, async (worker, origin) => {
     const { mimeType, width, height } = picture;

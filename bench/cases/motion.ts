@@ -26,7 +26,7 @@ const BANNER_SIZE = "iab-300x250";
 const CPU_SECONDS_MAX = 60;
 const OVER_IDLE_MB_MAX = 96;
 const SAMPLE_MS = 500;
-/** Range of x264's CRF. The search takes the largest value with the similarity of our video. */
+/** Range of x264's CRF. The search takes the largest value that is as similar to the frames as our video. */
 const CRF_BEST = 12;
 const CRF_WORST = 36;
 

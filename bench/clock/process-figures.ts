@@ -8,7 +8,7 @@ const KIBIBYTE = 1024;
 
 interface ProcessStat {
   readonly parent: number;
-  /** Of the process and of its children that have ended. */
+  /** CPU time of the process and of its children that have ended. */
   readonly cpuMs: number;
 }
 

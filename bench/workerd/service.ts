@@ -34,7 +34,7 @@ const VARIABLES = {
 };
 const CONFIG_PATH = inRoot("wrangler.toml");
 
-/** The import specifier in modules of src/ next to the renderer. */
+/** Replaces the renderer, by the import specifier in src/platform/render-engine.ts. */
 const RENDERER_STAND_IN = { "../renderer/index.ts": inRoot("bench/workers/stand-in-renderer.ts") };
 
 const bundles = new Map<string, Promise<Bundle>>();
@@ -74,7 +74,7 @@ export interface ServiceOptions {
   readonly schema?: readonly string[];
 }
 
-/** Keys of one start must work in the next. */
+/** Fixed, so that keys created in one start work in the next. */
 const SECRETS = Object.fromEntries(
   ["KEY_PEPPER", "DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET", "AUTH_SECRET"].map((name) => [
     name,

@@ -49,9 +49,9 @@ export interface WorkerdOptions {
 export type Internet = (request: SentRequest) => Promise<Answer>;
 
 /**
- * Starts a bundled worker with the bindings of its configuration and empty storage. Unlike `wrangler dev` it has no
- * proxy, so that requests cost what the worker and its runtime cost; nor the router of static files, which is three
- * more workers here and not part of the worker on the platform.
+ * Starts a bundled worker with the bindings of its configuration and empty storage. Unlike `wrangler dev`, it has no
+ * proxy and no router of static files, so that only the worker and its runtime are measured. The router would be three
+ * more workers here; on the platform it is not part of the worker.
  */
 export async function startWorkerd(
   { folder, modules }: Bundle,

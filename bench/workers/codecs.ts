@@ -55,7 +55,7 @@ function byPhoton({ asset, width, height }: DecodeTask): DecodeAnswer {
   const whole = PhotonImage.new_from_byteslice(heldAsset(asset));
   try {
     const small = photonResize(whole, width, height, SamplingFilter.Lanczos3);
-    // Pixels count once a program can read them.
+    // Copies the pixels out of WASM memory, because the other decoders return readable pixels, too.
     small.get_raw_pixels();
     const answer = { width: small.get_width(), height: small.get_height() };
     small.free();

@@ -21,7 +21,7 @@ async function fetchWhole(url: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** As a message reads a file: with its hash. */
+/** Reads a file and computes its hash, as a queue message does. */
 async function fetchHashed(url: string): Promise<Uint8Array> {
   const bytes = await fetchWhole(url);
   await sha256Hex(bytes);
@@ -48,7 +48,7 @@ const assetAt = (url: string, mimeType: ImageType): AssetSource => ({
   renditions: renditionsAt(url),
 });
 
-/** As `completeUpload` checks a file: its content, its hash, and renditions of images that are slow to decode. */
+/** The service's `completeUpload`: checks content and hash, and stores renditions of images that are slow to decode. */
 async function completeUpload({ origin, picture }: CompletionTask): Promise<IsolateAnswer> {
   const { name, mimeType, width, height } = picture;
   const url = `${origin}/${name}`;
@@ -61,7 +61,7 @@ async function completeUpload({ origin, picture }: CompletionTask): Promise<Isol
   return { files: 1 };
 }
 
-/** As `render-part.ts` pauses. */
+/** Same pause as in `render-part.ts`. */
 const PAUSE_MS = 1;
 
 async function drawPack(task: IsolateTask): Promise<IsolateAnswer> {

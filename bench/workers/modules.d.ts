@@ -1,4 +1,4 @@
-/** The bundler takes the query for compiled WASM; some packages describe their bare `.wasm` as something else. */
+/** The bundler compiles WASM for this query. Some packages declare another type for imports of `.wasm` without it. */
 declare module "*.wasm?module" {
   const compiled: WebAssembly.Module;
   export default compiled;

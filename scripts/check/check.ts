@@ -1,6 +1,6 @@
 export interface Verdict {
   readonly isGood: boolean;
-  /** Result of a check: a figure worth showing if good; the problem and its fix if not. */
+  /** If the check passed, a figure to show (may be empty); otherwise the problem and its fix. */
   readonly detail: string;
 }
 

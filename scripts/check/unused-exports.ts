@@ -41,7 +41,7 @@ export const checkUnusedExports: Check = {
  * no import.
  */
 function exportedNames(source: string): readonly string[] {
-  // Scripts that write source have it in template literals.
+  // Scripts that generate code contain `export` in template literals, too.
   const text = source.replace(/`[^`]*`/g, "``");
   const values = [
     ...text.matchAll(/^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|enum) (\w+)/gm),

@@ -160,7 +160,7 @@ const secretsOfOne = (
       detail: `npx wrangler secret put ${name} --name ${other}, with the value that ${owner} has`,
     }));
 
-/** Checks the account's resources. Returns one finding if nobody is logged in. */
+/** Checks the account's resources. Returns one finding if wrangler is not logged in. */
 export async function lookAtAccount(deployment: Deployment): Promise<AccountState> {
   const { routes, consumers } = deployment.workers;
   const secrets = await ask(routes, "secret", "list", "--format", "json");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ask } from "./ask-wrangler.ts";
 import type { Deployment } from "./deployment.ts";
 
-/** The relevant part of a queue's consumers. The platform names a Worker in either member. */
+/** The relevant part of a queue's consumers. Either member can contain the Worker's name. */
 const CONSUMERS = z.array(z.object({ script: z.string().optional(), service: z.string().optional() }));
 
 async function isOfRoutes({ workers: { routes } }: Deployment, queue: string): Promise<boolean> {
@@ -14,9 +14,9 @@ async function isOfRoutes({ workers: { routes } }: Deployment, queue: string): P
 }
 
 /**
- * Queues whose consumer is the Worker with the routes, from a deployment with a single Worker. A queue has one
- * consumer, so it must first be removed there. Each query starts wrangler; if the queue that is moved last has already
- * moved, the others are not queried.
+ * Queues whose consumer is still the Worker with the routes, from an earlier deployment with a single Worker. A queue
+ * has one consumer, so it must be removed before the second Worker can consume the queue. Each query starts wrangler,
+ * so the queue that is moved last is queried first: if it has moved, so have the others.
  */
 export async function queuesToMove(deployment: Deployment): Promise<readonly string[]> {
   const [last, ...others] = deployment.consumed;

@@ -76,7 +76,7 @@ async function deploy(options: DeployOptions, deployment: Deployment): Promise<v
     return;
   }
   if (missing > 0) throw new Failure(`${missing} of ${findings.length} are missing. Nothing was changed.`);
-  // Migrate every database first: the running worker works with new columns, the new worker not without them.
+  // Migrate every database first: the running worker tolerates new columns, and the new worker needs them.
   for (const [database, pending] of account.pending) await migrate(database, pending, options.target);
   if (options.isMigrateOnly) return;
   const { routes, consumers } = deployment.workers;
@@ -84,8 +84,8 @@ async function deploy(options: DeployOptions, deployment: Deployment): Promise<v
     const purpose = `Taking ${queue} from ${routes.name}`;
     wrangler(purpose, "queues", "consumer", "remove", queue, routes.name, ...routes.target);
   }
-  // Consumers bind Durable Objects of the Worker with the routes, which must exist first. Jobs of a newer engine wait
-  // for them.
+  // The consumers' Worker binds Durable Objects of the Worker with the routes, so that one is deployed first. Until the
+  // second is deployed, jobs of a newer engine wait.
   for (const { name, target } of [routes, consumers]) {
     wrangler(`Deploying ${name}`, "deploy", ...target, ...options.rest);
   }

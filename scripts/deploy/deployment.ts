@@ -48,7 +48,7 @@ export interface Deployment {
   readonly databases: readonly DeployedDatabase[];
   readonly buckets: readonly string[];
   readonly queues: readonly string[];
-  /** The consumed ones of `queues`. */
+  /** The `queues` that have a consumer. */
   readonly consumed: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
   /** Whether the platform's own mail binding is used. */

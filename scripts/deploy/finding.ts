@@ -5,6 +5,6 @@ export interface Finding {
    * `missing` stops a deployment. `later` does not: it can only be fixed afterwards, or disables a part of the service.
    */
   readonly state: "good" | "later" | "missing";
-  /** What exists, or what to do. */
+  /** The existing resource, or what to do. */
   readonly detail: string;
 }

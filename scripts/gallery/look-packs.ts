@@ -15,7 +15,7 @@ export const LOOK_SIZES: readonly string[] = [
   "demand-gen-1080x1920",
 ];
 
-/** A person from the package of a free web template (MIT); one face, half a smile. */
+/** A portrait from the package of a free web template (MIT). */
 const PORTRAIT = "node_modules/material-kit/assets/img/faces/christian.jpg";
 
 const COPY: Copy = {

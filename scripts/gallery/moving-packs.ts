@@ -27,7 +27,7 @@ const MOVING_SIZES = [
 ];
 const FORMATS = ["gif", "webp", "apng", "html5", "mp4"] as const;
 const LANDING = { network: "google", clickUrl: "https://example.com/" } as const;
-/** From the first frame to the end card. */
+/** Times of a strip's frames: from the first frame to the end card. */
 const STRIP_MS = [0, 500, 1_000, 1_500, 2_000, 3_000];
 const VARIANT = 1;
 

@@ -45,11 +45,12 @@ export const LOOPBACK_VARS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Limits workerd's memory: 415 MB after 1,000 packs, instead of growing by 1 MB per pack. Some forty isolates simulate
- * the platform. V8 lets the old generation of each grow to tens of megabytes before its first collection, and the
- * runtime's objects of ended requests (promises, contexts, stubs, cursors), which V8 counts only in part, wait for it:
- * of 154 MB allocated after 120 packs, a collection freed 69 MB. An initial limit of 4 MB makes each isolate collect
- * early and often. wrangler's record of requests for its explorer is another isolate that works on every request.
+ * Limits workerd's memory to 415 MB after 1,000 packs; otherwise it grows by 1 MB per pack. Some forty isolates
+ * simulate the platform. V8 lets the old generation of each grow to tens of megabytes before its first collection.
+ * Until then it keeps the runtime's objects of ended requests (promises, contexts, stubs, cursors), which V8 counts
+ * only in part: of 154 MB allocated after 120 packs, a collection freed 69 MB. An initial limit of 4 MB makes each
+ * isolate collect early and often. wrangler's record of requests is off, because it is another isolate that works on
+ * every request.
  */
 export const SMALL_MEMORY = {
   X_LOCAL_OBSERVABILITY: "false",
@@ -149,11 +150,11 @@ async function startOnce(options: LocalWorkerOptions): Promise<LocalWorker | Pro
       "--show-interactive-dev-session=false",
       ...Object.entries(options.vars ?? {}).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
     ],
-    // A process group, so that workerd ends with wrangler in any case.
+    // A process group, so that workerd can be killed together with wrangler.
     {
       cwd: ROOT,
       detached: true,
-      // Keeps the worker's log lines, whatever wrangler's log level of this process.
+      // `WRANGLER_LOG` keeps the worker's log lines, even if this process has another log level.
       env: toolEnvironment({
         ...WRANGLER_ENVIRONMENT,
         ...SMALL_MEMORY,

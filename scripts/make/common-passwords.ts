@@ -12,9 +12,9 @@ import { inRoot } from "../local/paths.ts";
 
 export const COMMON_PASSWORDS_PATH = "src/domains/accounts/password/common-passwords.json";
 
-/** People mostly extend the most common words; further down are more names. */
+/** People mostly extend the most common words. Further down, the list has more and more names. */
 const WORDS_MAX = 1_000;
-/** Shorter words are part of half of all passphrases. */
+/** Shorter words occur in half of all passphrases. */
 const WORD_CHARACTERS_MIN = 4;
 
 /** Expected content of the file: words separated by blanks, in order. */

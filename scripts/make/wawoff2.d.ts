@@ -1,8 +1,8 @@
 declare module "wawoff2" {
   const wawoff2: {
-    /** WOFF2 bytes to the TrueType or OpenType font inside. */
+    /** Decompresses WOFF2 to its TrueType or OpenType font. */
     decompress(bytes: Uint8Array): Promise<Uint8Array>;
-    /** A TrueType or OpenType font to WOFF2 bytes. */
+    /** Compresses a TrueType or OpenType font as WOFF2. */
     compress(bytes: Uint8Array): Promise<Uint8Array>;
   };
   export default wawoff2;

@@ -18,7 +18,7 @@ import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "../local/work
 import { type Simulation, startSimulation } from "./emulators/simulation.ts";
 
 const PORT_DEFAULT = 8787;
-/** As in wrangler.toml; local workerd does not run cron triggers. */
+/** Interval of the scheduled tasks, as in wrangler.toml: local workerd does not run cron triggers. */
 const SWEEP_MS = 60_000;
 
 /** The requested port; otherwise the usual one, or any free one. */

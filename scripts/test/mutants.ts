@@ -23,17 +23,17 @@ interface Tried extends PickedMutant {
   readonly result: (typeof RESULTS)[number];
 }
 
-/** Many times the duration of a module's tests. A mutant that runs longer is in a loop and counts as killed. */
+/** Many times the duration of a module's tests. A mutant that runs longer counts as killed (endless loop). */
 const RUN_MS_MAX = 15 * 60_000;
 
 const VITEST = [
   ...["run", "--project=unit", "--project=integration", "--bail=1", "--passWithNoTests"],
   ...["--reporter=dot", "--silent=true"],
-  // Disables Vitest's cache of transformed modules, whose key is the file on disk, without the mutant.
+  // Disables Vitest's cache of transformed modules: its key is the file on disk, which does not contain the mutant.
   "--fsModuleCache=false",
 ];
 
-/** Whether a module's tests of a part fail, with a mutant or, as a control, without. */
+/** Whether a module's short or long tests fail with a mutant. Without one, it checks that they pass unchanged. */
 async function failsIn(part: TestPart, { tests }: MutatedModule, mutant?: Mutant): Promise<boolean> {
   const variables = { TEST_PART: part, ...(mutant === undefined ? {} : { MUTANT: JSON.stringify(mutant) }) };
   return (await runTool("vitest", [...VITEST, ...tests], variables, RUN_MS_MAX)).code !== 0;

@@ -44,8 +44,8 @@ async function runLane(
 }
 
 /**
- * Runs the part's lanes in parallel. The first lane's output is live; another's appears after those before it have
- * ended.
+ * Runs the part's lanes in parallel. The first lane's output is live; that of each other lane is printed once the lanes
+ * before it have ended.
  */
 async function runPart(part: TestPart, parameters: readonly string[]): Promise<number> {
   await Promise.all(reportsOf(part).map((path) => rm(path, { force: true })));

@@ -24,7 +24,7 @@ export interface Refusal {
   readonly headers: Headers;
 }
 
-/** The API returned an error. Nothing was created or charged. */
+/** The API returned an error: nothing was created or charged. After `UNEXPECTED_ANSWER` this is not known. */
 export class ApiError extends CreativePacksError {
   readonly status: number;
   /** Machine-readable error code. */

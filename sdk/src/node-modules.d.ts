@@ -1,4 +1,4 @@
-/** What this package uses of Node.js's modules, so that no other types of Node.js are at hand in it. */
+/** The functions of Node.js that this package uses. No other types of Node.js are loaded (`types: []`). */
 
 declare module "node:fs/promises" {
   interface FileHandle {

@@ -23,11 +23,11 @@ export function mayRetry(error: unknown, isRepeatable: boolean): boolean {
   return isRepeatable && isRetryable && (status === 408 || status >= 500);
 }
 
-/** Milliseconds until the time that the service asks to wait for; null if it names none. */
+/** The wait in milliseconds that the response asks for; null if it asks for none. */
 function askedWaitMs(headers: Headers, status: number): number | null {
   const nowMs = Date.parse(headers.get("Date") ?? "");
   const sinceNow = (timeMs: number): number | null =>
-    // Uses the service's clock, which decides what is late.
+    // Relative to the service's clock if the response has a `Date`, because the local clock may be wrong.
     Number.isNaN(timeMs) ? null : Math.max(0, timeMs - (Number.isNaN(nowMs) ? Date.now() : nowMs));
   const after = headers.get("Retry-After");
   if (after !== null && /^\d+$/.test(after.trim())) return Number(after) * 1_000;

@@ -7,7 +7,7 @@ import type { ClientOptions, Settings } from "./options.ts";
 const DEFAULT_RETRIES = 2;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_BACKOFF_MS = { first: 500, longest: 8_000 };
-/** The service's windows are one minute long. */
+/** Slightly longer than the service's rate-limit windows of one minute. */
 const DEFAULT_RETRY_WAIT_MS_MAX = 65_000;
 
 /** A URL without a trailing slash. Throws if it is invalid. */

@@ -1,4 +1,4 @@
-/** The tables of docs/api.md that come from the source: errors, limits, windows, prices, slots and scopes. */
+/** Generated tables of docs/api.md: errors, limits, rate-limit windows, prices, slots and scopes. */
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { ERRORS } from "#api/errors.ts";
 import {
@@ -160,7 +160,7 @@ const errorRows = [...new Set(errorEntries.map(([, { status }]) => status))]
     return [String(status), which(false), which(true)];
   });
 
-/** Name of a mark in docs/api.md → the table that stands there. */
+/** Tables by the name of their mark in docs/api.md. */
 export const API_TABLES: Readonly<Record<string, string>> = {
   prices: table(
     ["motion", "credits for a size"],

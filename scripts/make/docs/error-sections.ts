@@ -1,9 +1,9 @@
-/** The list of docs/guides/errors.md: each code with an example of its message and what to do next. */
+/** Generated list of docs/guides/errors.md: each code with an example message and the next action. */
 import { ERRORS, type ErrorCode } from "#api/errors.ts";
 import { ERROR_EXAMPLES } from "#interface/openapi/error-examples.ts";
 import { code, codes } from "./markdown-table.ts";
 
-/** What has gone wrong where a status is the answer, in a word or two. */
+/** Meaning of each HTTP status in a few words, for the headings. */
 const STATUS_TITLES: Readonly<Record<number, string>> = {
   400: "the request's shape",
   401: "who is calling",

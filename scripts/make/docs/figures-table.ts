@@ -14,7 +14,7 @@ const MEANINGS: Readonly<Record<Figure, string>> = {
   ledgerDifferences: 'differences that the ledger check found: see "The books"',
 };
 
-/** The table of docs/operations.md: the operator's figures. */
+/** Generated table of docs/operations.md: the operator's figures with their alert thresholds. */
 export const FIGURES_TABLE = table(
   ["figure", "alert from", "what it is"],
   FIGURES.map((figure) => {

@@ -1,11 +1,11 @@
-/** Tables of Markdown, and their places in the documents. */
+/** Markdown tables, and the marks in documents that they are written between. */
 import { Failure } from "../../local/failure.ts";
 
 export const code = (text: string): string => `\`${text}\``;
 export const codes = (texts: readonly string[]): string => texts.map(code).join(", ");
 export const count = (value: number): string => value.toLocaleString("en-US");
 
-/** A table with its columns aligned, as the formatter writes it. */
+/** A Markdown table with aligned columns, as the formatter writes it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => [...(row[column] ?? "")].length)),
@@ -17,7 +17,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 const MARKED = /<!-- generated: ([a-z0-9-]+) -->\n[\s\S]*?<!-- end -->/g;
 
-/** A document's text with each marked table as the source has it. Throws a Failure where a mark or a table is left over. */
+/** Replaces the marked tables of a document. Throws a Failure for a mark without a table, or a table without a mark. */
 export function withTables(
   path: string,
   text: string,

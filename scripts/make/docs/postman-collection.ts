@@ -1,12 +1,12 @@
 /**
- * Every operation as a collection of Postman (format 2.1, https://schema.postman.com/json/collection/v2.1.0/), which
- * Bruno, Insomnia and Hoppscotch import as well. Ids of answers are kept in variables, so that the requests of a first
- * pack can be sent one after the other.
+ * All operations as a Postman collection (format 2.1, https://schema.postman.com/json/collection/v2.1.0/), which Bruno,
+ * Insomnia and Hoppscotch can also import. Ids in responses are stored in variables, so that the requests of a first
+ * pack can be sent in sequence.
  */
 import { exampleIn, LOCAL_ORIGIN, schemesOf } from "../site/code-samples.ts";
 import { type ApiDescription, type Operation, operationsOf } from "../site/openapi.ts";
 
-/** What an answer leaves in a variable for the requests after it: operation → member of `data` → variable. */
+/** Response members that are stored in variables for later requests: operation → member of `data` → variable. */
 const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   claimTrialKey: { secret: "apiKey" },
   createUpload: { uploadId: "uploadId", assetId: "assetId" },
@@ -14,13 +14,13 @@ const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   getJob: { artifactId: "artifactId" },
 };
 
-/** The parameters in one place, each with its example. */
+/** The parameters in `place` (path, query or header), each with its example. */
 const parametersIn = ({ parameters }: Operation, place: string) =>
   parameters
     .filter((parameter) => parameter.in === place)
     .map(({ name, example, schema, required }) => ({
       key: name,
-      // Postman makes a new key for each effect by itself.
+      // Postman replaces this with a new UUID in each request.
       value: name === "Idempotency-Key" ? "{{$guid}}" : String(example ?? schema.example ?? ""),
       ...(required === true ? {} : { disabled: true }),
     }));
@@ -86,7 +86,7 @@ const itemOf = (operation: Operation): unknown => ({
   },
 });
 
-/** The collection, as JSON can hold it: a folder for each tag. */
+/** The collection as a JSON value, with one folder per tag. */
 export function postmanCollection(api: ApiDescription): unknown {
   const operations = operationsOf(api).filter(({ isMessage }) => !isMessage);
   const variables = ["apiKey", "uploadId", "assetId", "jobId", "artifactId"];

@@ -1,12 +1,12 @@
-/** An outline of each size with its safe area, as SVG, in docs/guides/sizes/. */
+/** Outlines of sizes with their safe areas, as SVG files in docs/guides/sizes/. */
 import type { Size } from "#catalogue/types.ts";
 
-/** Longest edge of a drawing, in its own pixels. */
+/** Longest edge of an outline in SVG units. */
 const EDGE = 84;
-/** A sliver is still to be seen. */
+/** Keeps very narrow sizes visible. */
 const EDGE_MIN = 6;
 
-/** The classes are the site's as well, which leaves the style out and colours them by itself. */
+/** The site removes this style and colours the same classes in its own style sheet. */
 const STYLE = `<style>.canvas{fill:#f2f0e9;stroke:#8a8f86}.safe{fill:#e3efe7;stroke:#17623b;stroke-dasharray:4 3}@media (prefers-color-scheme:dark){.canvas{fill:#1a221e;stroke:#6b7a72}.safe{fill:#1b3327;stroke:#7fd1a1}}</style>`;
 
 const round = (value: number): number => Math.round(value * 10) / 10;
@@ -14,7 +14,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 const rectangle = (name: string, x: number, y: number, width: number, height: number): string =>
   `<rect class="${name}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="1"/>`;
 
-/** The drawing of a size: its canvas, and in it what no network covers. */
+/** Draws a size: its canvas, and inside it the area that no network covers. */
 export function drawSize({ width, height, safeArea }: Size): string {
   const scale = EDGE / Math.max(width, height);
   const [drawnWidth, drawnHeight] = [width, height].map((edge) => Math.max(EDGE_MIN, edge * scale));

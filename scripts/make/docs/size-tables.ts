@@ -1,4 +1,4 @@
-/** The tables of docs/guides/sizes.md: the sizes of the newest version of each contract, drawn. */
+/** Generated tables of docs/guides/sizes.md: sizes of each contract's newest version, with their outlines. */
 import { CONTRACTS, NEWEST_CONTRACTS } from "#catalogue/contracts.ts";
 import { takesScale } from "#catalogue/scales.ts";
 import type { Contract, Size } from "#catalogue/types.ts";
@@ -24,10 +24,10 @@ const row = (size: Size): readonly string[] => [
 const sizeTable = ({ sizes }: Contract): string =>
   table(["outline", "size", "byte cap", "formats", "safe area", "`scale` 2"], sizes.map(row));
 
-/** The contract that has every size, whose tables are those of the others. */
+/** The contract with every size. It gets no table, because the tables of the other contracts list all of its sizes. */
 const [whole] = NEWEST_CONTRACTS;
 
-/** Name of a mark in docs/guides/sizes.md → what stands there. */
+/** Tables by the name of their mark in docs/guides/sizes.md. */
 export const SIZE_TABLES: Readonly<Record<string, string>> = {
   contracts: table(
     ["contract", "what for", "sizes", "stills", "animations"],

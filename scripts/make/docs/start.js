@@ -1,11 +1,11 @@
-// Shows the interface's description; everything comes from this origin and nothing leaves it unasked.
+// Shows the OpenAPI document in Swagger UI. Everything is loaded from this origin; only the reader sends API requests.
 
-/** The Idempotency-Keys that the form begins with. What a person writes instead is sent as it is, so that a replay can be tried. */
+/** Idempotency-Keys that the forms are prefilled with. A key that the reader enters is sent unchanged, for replays. */
 const prefilled = new Set();
 
 const METHODS = ["get", "put", "post", "delete"];
 
-/** Notes what the form begins with; one key for all forms and tries would make the second a conflict. */
+/** Collects the prefilled keys. They must be replaced: a second request with the same key would be a conflict. */
 function notePrefilled(description) {
   for (const path of Object.values(description.paths)) {
     for (const method of METHODS) {
@@ -18,7 +18,7 @@ function notePrefilled(description) {
   }
 }
 
-/** Gives each try a key of its own. */
+/** Replaces a prefilled key with a new one for each request. */
 function withFreshKey(request) {
   const name = Object.keys(request.headers ?? {}).find(
     (header) => header.toLowerCase() === "idempotency-key",
@@ -27,7 +27,7 @@ function withFreshKey(request) {
   return request;
 }
 
-/** The picture in a preview's answer, or null. */
+/** The image in a preview's response, or null. */
 function pictureIn(content) {
   try {
     const { image } = JSON.parse(content).data;
@@ -37,7 +37,7 @@ function pictureIn(content) {
   }
 }
 
-/** Shows a preview's picture above its JSON. */
+/** Shows a preview's image above its JSON. */
 const showPictures = ({ React }) => ({
   wrapComponents: {
     responseBody: (Body) => (shown) => {

@@ -36,9 +36,9 @@ interface Route {
 const JSON_TYPE = "application/json";
 const nameOf = (schema: Schema | undefined): string | null => schema?.$ref?.split("/").at(-1) ?? null;
 
-/** The audience of a file, and where it imports the types from. */
+/** The audience of a file, and the module that it imports the types from. */
 export interface OperationsAudience {
-  /** Operations for a session, which API clients do not have; or for a key, a link or no authentication. */
+  /** True: operations of a session, for the Studio. False: operations with a key, a link or no authentication. */
   readonly isAccount: boolean;
   readonly shapesModule: string;
 }

@@ -1,28 +1,28 @@
-/** How an operation is called: in curl and Python from its declaration, in TypeScript as the package does it. */
+/** Code samples of operations: curl and Python from the OpenAPI document, TypeScript with the package. */
 import type { Media, Operation } from "./openapi.ts";
 import { TYPESCRIPT_PREAMBLE, TYPESCRIPT_SAMPLES } from "./typescript-samples.ts";
 
 export interface CodeSample {
-  /** As its tab names it. */
+  /** Title of its tab. */
   readonly title: string;
-  /** As a fence of Markdown names it. */
+  /** Language name in a Markdown fence. */
   readonly language: string;
   readonly code: string;
 }
 
-/** Where `npm run dev` answers; the pages put their own origin in its place. */
+/** Origin of `npm run dev`. The pages replace it with their own origin. */
 export const LOCAL_ORIGIN = "http://127.0.0.1:8787";
 
 interface Call {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Null where the operation takes no JSON. */
+  /** Example JSON body; undefined if the operation has none. */
   readonly body: unknown;
-  /** Type of a file that is sent, or null. */
+  /** Media type of the file that is sent; null if none is. */
   readonly fileType: string | null;
 }
 
-/** The media's example, or the first of several that stands in place. */
+/** The example of a body: its only one, the first of several, or its schema's. */
 export function exampleIn(media: Media | undefined): unknown {
   if (media === undefined) return undefined;
   if (media.example !== undefined) return media.example;
@@ -30,11 +30,11 @@ export function exampleIn(media: Media | undefined): unknown {
   return first !== undefined && "value" in first ? first.value : media.schema?.example;
 }
 
-/** The security schemes of the API description: how a caller authenticates. */
+/** Names of the security schemes that an operation accepts. */
 export const schemesOf = ({ security }: Operation): readonly string[] =>
   (security ?? []).flatMap(Object.keys);
 
-/** Whether a person's session is sent, which the samples keep in a cookie jar. */
+/** Whether the operation accepts a session, whose cookie the samples read from a file. */
 const needsSession = (operation: Operation): boolean => schemesOf(operation).includes("accountSession");
 
 function callOf(operation: Operation, key: string, freshKey: string): Call {
@@ -75,7 +75,7 @@ function curlSample(operation: Operation): string {
   return lines.join(" \\\n  ");
 }
 
-/** A value as Python writes it. */
+/** A value as a Python literal. */
 function pythonLiteral(value: unknown): string {
   const json = JSON.stringify(value, null, 4) ?? "None";
   return json.replace(
@@ -117,7 +117,7 @@ const isJson = ({ responses }: Operation): boolean =>
     ([status, { content }]) => status.startsWith("2") && content?.["application/json"] !== undefined,
   );
 
-/** The samples of an operation, in the order of the tabs. A message to a webhook is nobody's call. */
+/** The samples of an operation, in tab order. A webhook message has none, because callers do not send it. */
 export function samplesOf(operation: Operation): readonly CodeSample[] {
   if (operation.isMessage) return [];
   const typescript = TYPESCRIPT_SAMPLES[operation.operationId];

@@ -1,13 +1,13 @@
-/** The page at `/docs`: how to begin, and where everything is. */
+/** The front page at `/docs`: a first pack in code, and links to all parts. */
 import { SIZES } from "#catalogue/sizes.ts";
 import type { CodeSample } from "./code-samples.ts";
 import { type Guide, groupsOf, guideAddress, guideNav } from "./guide-pages.ts";
 import { codeTabs, escapeHtml } from "./html.ts";
 import type { Page } from "./page-frame.ts";
 
-/** Drawn to one scale, side by side, standing on one line. */
+/** Sizes of the drawing: side by side on one baseline. */
 const SHOWN_SIZES = ["iab-300x250", "iab-160x600", "meta-story-1080x1920", "iab-728x90", "gads-300x600"];
-/** Of `1080×1920` at the size of site.css. */
+/** Width of the label `1080×1920` in the font size of site.css. */
 const LABEL_WIDTH = 66;
 const SCALE: Readonly<Record<string, number>> = { "meta-story-1080x1920": 0.098 };
 
@@ -59,7 +59,7 @@ const FOR_PROGRAMS = cards("For programs", [
   card("llms.txt", "/llms.txt", "These pages as Markdown, for language models; agents connect at `/mcp`."),
 ]);
 
-/** The front page. `quickstart` is the same first pack in each language. */
+/** The front page. `quickstart`: code for the same first pack in each language. */
 export const frontPage = (guides: readonly Guide[], quickstart: readonly CodeSample[]): Page => ({
   path: "/docs",
   title: "Documentation",

@@ -1,4 +1,4 @@
-/** The guides as pages: the document, its table of contents, and what comes before and after it. */
+/** Pages of the guides: the document, its table of contents, and links to the previous and next guide. */
 import { readFile } from "node:fs/promises";
 import { inRoot } from "../../local/paths.ts";
 import { GUIDE_GROUPS, GUIDES, type GuideSource } from "./guides.ts";
@@ -9,7 +9,7 @@ import { servedMarkdown } from "./served-markdown.ts";
 
 export interface Guide extends GuideSource {
   readonly title: string;
-  /** As the site serves it. */
+  /** The Markdown that the site serves, with links to the site's pages. */
   readonly markdown: string;
   readonly rendered: RenderedDocument;
 }
@@ -29,7 +29,7 @@ export const readGuides = (): Promise<readonly Guide[]> =>
     }),
   );
 
-/** The guides in their groups, each with its title. */
+/** The guides by group, with the titles of the groups. */
 export const groupsOf = (guides: readonly Guide[]) =>
   GUIDE_GROUPS.map(({ title, guides: sources }) => ({
     title,
@@ -43,7 +43,7 @@ export const guideNav = (guides: readonly Guide[]): readonly NavGroup[] =>
     items: own.map((guide) => ({ title: guide.title, href: guideAddress(guide) })),
   }));
 
-/** A long page of many headings shows those of the second depth alone. */
+/** The table of contents. With more than 24 headings it lists only those of level 2. */
 function contents(headings: readonly Heading[]): string {
   const shown = headings.length > 24 ? headings.filter(({ depth }) => depth === 2) : headings;
   if (shown.length < 2) return "";
@@ -61,7 +61,6 @@ function neighbours(guides: readonly Guide[], at: number): string {
   return `<nav class="neighbours" aria-label="Next to this page">${link(guides[at - 1], "Before", "prev")}${link(guides[at + 1], "Next", "next")}</nav>`;
 }
 
-/** A page for each guide. */
 export const guidePages = (guides: readonly Guide[]): readonly Page[] =>
   guides.map((guide, at) => ({
     path: guideAddress(guide),

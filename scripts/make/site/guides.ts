@@ -1,6 +1,6 @@
 /**
- * Which documents of the repository are pages of the site, in the order of the side bar; where their links lead, and the
- * code that they show.
+ * The repository's documents that are pages of the site, in the order of the side bar; the targets of their links, and
+ * their code blocks.
  */
 import { existsSync } from "node:fs";
 import { dirname, normalize } from "node:path";
@@ -9,15 +9,15 @@ import { inRoot } from "../../local/paths.ts";
 import { sdkReference } from "./sdk-reference.ts";
 
 export interface GuideSource {
-  /** The last part of its address, `/docs/guides/<slug>`. */
+  /** Last segment of its path, `/docs/guides/<slug>`. */
   readonly slug: string;
-  /** Inside the clone. */
+  /** Path inside the clone. */
   readonly path: string;
-  /** Its name on the site, where the document's own title would be misread there. */
+  /** Title on the site, if the document's own title would be misleading there. */
   readonly title?: string;
-  /** One line for the first page and for llms.txt. */
+  /** One line for the front page and llms.txt. */
   readonly about: string;
-  /** Markdown that the site adds at the document's end. */
+  /** Markdown that the site appends to the document. */
   readonly appendix?: () => string;
 }
 
@@ -90,7 +90,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
 
 export const GUIDES: readonly GuideSource[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
 
-/** Files of the clone that have an address of their own. */
+/** Other files of the clone that the site serves: path in the clone → path on the site. */
 const SERVED: Readonly<Record<string, string>> = {
   "schema/openapi.json": "/openapi.json",
   "docs/gallery-brands.png": "/docs/gallery-brands.png",
@@ -101,8 +101,8 @@ const SERVED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The address that `href` of a document becomes; null where the site has no such page, so that only its words stay.
- * Throws where the clone has no such file: a link that leads nowhere is a fault of the document.
+ * Path on the site for a document's `href`; null if the site does not serve the target, so that only the link's text
+ * stays. Throws for a broken link, that is, if the clone has no such file.
  */
 export function siteAddress(documentPath: string, href: string): string | null {
   if (/^(https?:|mailto:|\/|#)/.test(href)) return href;
@@ -115,18 +115,18 @@ export function siteAddress(documentPath: string, href: string): string | null {
   return fragment === undefined ? address : `${address}#${fragment}`;
 }
 
-/** A block of code that a guide shows. */
+/** A code block of a guide. */
 export interface ShownBlock {
-  /** As the fence names it: `ts`, `sh`, `python`, `json`, `http`; empty where it names none. */
+  /** Language of the fence, such as `ts` or `sh`; empty if it has none. */
   readonly language: string;
-  /** From `run=<name>` of the fence: blocks of one name are one program, in their order, which a test runs. */
+  /** Name in the fence's `run=<name>`. Blocks with the same name are one program, which a test runs. */
   readonly run: string | null;
   readonly code: string;
 }
 
 const FENCE = /^```([a-z]*)(?: +run=([\w-]+))?\n([\s\S]*?)^```$/gm;
 
-/** Every block of a guide, in order. */
+/** All code blocks of a guide, in order. */
 export const codeOfGuide = (markdown: string): readonly ShownBlock[] =>
   [...markdown.matchAll(FENCE)].map(([, language = "", run, code = ""]) => ({
     language,

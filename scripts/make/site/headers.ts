@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../local/paths.ts";
 
-/** Headers of the files that are served beside the worker: those of the documentation, the fonts and the Studio. */
+/** Response headers of the static files: documentation, fonts and Studio. */
 
 const SHARED = [
   "Referrer-Policy: no-referrer",
@@ -10,7 +10,7 @@ const SHARED = [
   "Strict-Transport-Security: max-age=31536000; includeSubDomains",
 ];
 
-/** Everything from this origin, and nothing inline, but for what `own` says of single directives. */
+/** A Content-Security-Policy that allows only this origin and nothing inline. `own` replaces single directives. */
 const policy = (own: Readonly<Record<string, string>> = {}): string =>
   Object.entries({
     "default-src": "'none'",
@@ -27,7 +27,7 @@ const policy = (own: Readonly<Record<string, string>> = {}): string =>
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join("; ");
 
-/** The viewer of the try-it page writes its styles and icons inline; it runs no inline script. */
+/** Policy of the try-it page. Swagger UI writes its styles and icons inline, but runs no inline script. */
 const TRY_POLICY = policy({ "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:" });
 
 /** The Content-Security-Policy source of the Studio's only style element, which the colour picker inserts. */
@@ -40,8 +40,8 @@ function pickerStyle(): string {
 }
 
 /**
- * The Studio's pages. The engine is WebAssembly; pictures that it drew, and those of the workspace, are shown from memory.
- * Addresses of pages are the workspace's, so no header names them: the policy holds for every page that has none of its own.
+ * Policy of the Studio's pages. The engine is WebAssembly; rendered and downloaded images are shown as blobs. Paths of
+ * pages contain workspace ids, so this policy is the default for every path without one of its own.
  */
 export const STUDIO_POLICY = policy({
   "script-src": "'self' 'wasm-unsafe-eval'",
@@ -53,7 +53,7 @@ export const STUDIO_POLICY = policy({
   "frame-src": "'self'",
 });
 
-/** The page in which the Studio runs HTML5 banners, whose styles and scripts are inline: without origin or network. */
+/** Policy of the page in which the Studio runs HTML5 banners: inline styles and scripts, no origin, no network. */
 const BANNER_POLICY = policy({
   "script-src": "'unsafe-inline'",
   "style-src": "'unsafe-inline'",
@@ -67,7 +67,7 @@ const BANNER_POLICY = policy({
 const rule = (path: string, headers: readonly string[]): string =>
   [path, ...headers.map((header) => `  ${header}`)].join("\n");
 
-/** The file `_headers`. Of several rules for one path all hold, so a later one takes away what it replaces. */
+/** The file `_headers`. All rules that match a path apply, so a later rule removes the policy that it replaces. */
 export const headersFile = (): string =>
   [
     rule("/*", [...SHARED, `Content-Security-Policy: ${STUDIO_POLICY}`]),

@@ -1,4 +1,4 @@
-/** Text into HTML, and code into highlighted HTML. Colours are classes: the pages' policy takes no inline style. */
+/** Escapes text and highlights code. Colours are classes, because the pages' policy forbids inline styles. */
 
 import highlighter from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
@@ -34,19 +34,19 @@ const highlight = (code: string, language: string): string =>
     ? escapeHtml(code)
     : highlighter.highlight(code, { language }).value;
 
-/** The code alone, to be scrolled by keyboard as well. */
+/** The code without its head; focusable, so that the keyboard can scroll it. */
 const codePane = (code: string, language: string, label: string): string =>
   `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${highlight(code.trimEnd(), language)}</code></pre>`;
 
 const COPY_BUTTON = `<button class="copy" type="button">Copy</button>`;
 
-/** A block of code with its language and a button that copies it. */
+/** A code block with its language and a copy button. */
 export function codeBlock(code: string, language: string, title?: string): string {
   const label = title ?? LANGUAGE_TITLES[language] ?? (language || "Text");
   return `<div class="code"><div class="code-head"><span>${escapeHtml(label)}</span>${COPY_BUTTON}</div>${codePane(code, language, label)}</div>`;
 }
 
-/** The same thing in several languages. `id` is unique in its page; the choice is kept for every page by its title. */
+/** Tabs with the same code in several languages. `id` is unique in its page; site.js stores the chosen tab's title. */
 export function codeTabs(id: string, samples: readonly CodeSample[]): string {
   const tabs = samples.map(
     ({ title }, at) =>

@@ -1,4 +1,4 @@
-/** The documentation for language models, in the form of llmstxt.org: an index, and everything in one file. */
+/** The documentation for language models, as specified by llmstxt.org: an index, and all guides in one file. */
 
 import { type Guide, groupsOf, guideAddress } from "./guide-pages.ts";
 
@@ -16,7 +16,7 @@ const BLURB = `# Creative Packs
 
 const linkTo = (guide: Guide): string => `- [${guide.title}](${guideAddress(guide)}.md): ${guide.about}`;
 
-/** The index. */
+/** Content of llms.txt: the index. */
 export function llmsIndex(guides: readonly Guide[]): string {
   const groups = groupsOf(guides).map(
     ({ title, guides: own }) => `## ${title}\n\n${own.map(linkTo).join("\n")}\n`,
@@ -31,10 +31,10 @@ export function llmsIndex(guides: readonly Guide[]): string {
   return [BLURB, ...groups, machine, rest].join("\n");
 }
 
-/** A guide among others: links to its own parts name its page. */
+/** A guide inside llms-full.txt: links to its own sections get the guide's path. */
 const inOneFile = (guide: Guide): string =>
   guide.markdown.trim().replaceAll("](#", `](${guideAddress(guide)}.md#`);
 
-/** All guides in one text. */
+/** Content of llms-full.txt: all guides. */
 export const llmsFull = (guides: readonly Guide[]): string =>
   [BLURB, ...guides.map(inOneFile)].join("\n\n---\n\n").concat("\n");

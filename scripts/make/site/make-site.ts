@@ -1,6 +1,6 @@
 /**
- * Writes the documentation site and the font library into the folder that wrangler.toml serves: guides, reference, search,
- * try-it page and the texts for language models. scripts/make/assets.ts runs it.
+ * Writes the documentation site and the font library into the folder that wrangler.toml serves: guides, reference,
+ * search, try-it page, and texts for language models. scripts/make/assets.ts runs it.
  */
 import { runScript } from "../../local/failure.ts";
 import { placeFiles } from "../../local/place-files.ts";
@@ -18,7 +18,7 @@ import { searchIndex } from "./search-index.ts";
 import { readStaticFiles } from "./static-files.ts";
 import { tryPage } from "./try-page.ts";
 
-/** Where the site's and the library's files are; everything else in the folder is another's. */
+/** Top-level names of the site and the font library. The rest of the folder belongs to other builders. */
 const OWN = ["docs", "fonts", "_headers", "docs.html", "llms.txt", "llms-full.txt"];
 
 const QUICKSTARTS = [
@@ -27,7 +27,7 @@ const QUICKSTARTS = [
   ["curl", "quickstart-curl", "sh"],
 ] as const;
 
-/** The program of each quickstart, as the guide shows it. */
+/** The code of each quickstart guide. */
 function quickstartsOf(guides: readonly Guide[]): readonly CodeSample[] {
   return QUICKSTARTS.flatMap(([title, slug, language]) => {
     const guide = guides.find((each) => each.slug === slug);
@@ -38,7 +38,7 @@ function quickstartsOf(guides: readonly Guide[]): readonly CodeSample[] {
   });
 }
 
-/** Every file of the site: its address on this origin → its bytes or text. */
+/** All files of the site by path. */
 async function buildSite(): Promise<ReadonlyMap<string, Buffer | string>> {
   const [guides, api] = await Promise.all([readGuides(), readApiDescription()]);
   const groups = operationGroups(api);

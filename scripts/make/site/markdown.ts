@@ -1,4 +1,4 @@
-/** Documents of the repository as HTML: headings with addresses, highlighted code, links that stay on the site. */
+/** Renders documents of the repository as HTML: headings with anchors, highlighted code, links within the site. */
 import { readFileSync } from "node:fs";
 import { dirname, normalize } from "node:path";
 import GithubSlugger from "github-slugger";
@@ -14,7 +14,7 @@ export interface Heading {
   readonly text: string;
 }
 
-/** A part of a page that search finds by itself: from one heading to the next. */
+/** A search result: the part of a page from one heading to the next. */
 export interface Section {
   readonly id: string;
   readonly title: string;
@@ -24,18 +24,18 @@ export interface Section {
 export interface RenderedDocument {
   readonly title: string;
   readonly html: string;
-  /** Of the second and third depth. */
+  /** Headings of levels 2 and 3. */
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
 }
 
-/** A clause of the API reference has an address; a citation links to it. */
+/** Adds anchors to clauses of the API reference, and links to citations of them. */
 const withClauses = (html: string): string =>
   html
     .replace(/<strong>§(\d+\.\d+)<\/strong>/g, '<strong class="clause" id="s$1">§$1</strong>')
     .replace(/\bAPI §(\d+\.\d+)/g, '<a href="/docs/guides/api#s$1">API §$1</a>');
 
-/** A drawing of ours becomes part of the page, so that it takes on the page's colours; a picture is loaded by it. */
+/** Inlines an SVG of the repository, so that it has the page's colours. An image that the site serves is an `img`. */
 function shownPicture(documentPath: string, token: Tokens.Image): string {
   const path = normalize(`${dirname(documentPath)}/${token.href}`);
   const address = siteAddress(documentPath, token.href);
@@ -90,7 +90,7 @@ function markedFor(documentPath: string, headings: Heading[]): Marked {
   });
 }
 
-/** What stands between one heading and the next, as plain text. */
+/** The plain text between headings. */
 function sectionsOf(html: string, headings: readonly Heading[]): readonly Section[] {
   const parts = html.split(/<h[1-6] id="/).slice(1);
   return parts.flatMap((part, at) => {
@@ -101,11 +101,11 @@ function sectionsOf(html: string, headings: readonly Heading[]): readonly Sectio
   });
 }
 
-/** A description of the OpenAPI document: a few lines without headings. */
+/** Renders a description of the OpenAPI document. */
 export const renderWords = (text: string): string =>
   withClauses(markedFor("docs/api.md", []).parse(text, { async: false }));
 
-/** A document with its sections. Throws for links and drawings that are not there. */
+/** Renders a document. Throws for broken links and missing images. */
 export function renderDocument(documentPath: string, text: string): RenderedDocument {
   const headings: Heading[] = [];
   const html = withClauses(markedFor(documentPath, headings).parse(text, { async: false }));

@@ -1,11 +1,11 @@
-/** The parts of schema/openapi.json that the reference and the collection show, read with their types. */
+/** Types and parser for the parts of schema/openapi.json that the reference and the Postman collection use. */
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { inRoot } from "../../local/paths.ts";
 
 const reference = z.object({ $ref: z.string(), description: z.string().optional() });
 
-/** A schema as the document writes it: a reference with words of its own, or a shape. */
+/** A schema in the document: a reference, perhaps with its own description, or a definition. */
 const schema = z.object({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -86,19 +86,19 @@ type Parameter = z.infer<typeof parameter>;
 export type Media = z.infer<typeof media>;
 export type ApiDescription = z.infer<typeof description>;
 
-/** An operation with where it is called and its parameters resolved. */
+/** An operation with its method, path and resolved parameters. */
 export interface Operation extends Omit<z.infer<typeof operation>, "parameters"> {
-  /** In capitals. */
+  /** Upper case, such as `GET`. */
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** True for a message that the service sends; `path` is then its type. */
+  /** Whether it is a message that the service sends to webhooks; `path` is then the message's type. */
   readonly isMessage: boolean;
 }
 
 const nameOf = (ref: string): string => ref.split("/").at(-1) ?? ref;
 
-/** The schema that a reference names, under the reference's own words; any other schema as it is. */
+/** Resolves a reference, whose own description wins. Returns any other schema unchanged. */
 export function resolveSchema(api: ApiDescription, given: Schema): Schema {
   if (given.$ref === undefined) return given;
   const named = api.components.schemas[nameOf(given.$ref)];
@@ -112,7 +112,7 @@ function resolveParameter(api: ApiDescription, given: Parameter | z.infer<typeof
   return named;
 }
 
-/** Every operation in the document's order, then the messages to webhooks. */
+/** All operations in document order, then the webhook messages. */
 export function operationsOf(api: ApiDescription): readonly Operation[] {
   const listed = (paths: ApiDescription["paths"], isMessage: boolean): Operation[] =>
     Object.entries(paths).flatMap(([path, item]) =>
@@ -127,9 +127,9 @@ export function operationsOf(api: ApiDescription): readonly Operation[] {
   return [...listed(api.paths, false), ...listed(api.webhooks ?? {}, true)];
 }
 
-/** A document, read with its types. Throws where it has a shape that nothing here shows. */
+/** Parses an OpenAPI document. Throws for a shape that the types above do not cover. */
 export const parseApiDescription = (document: unknown): ApiDescription => description.parse(document);
 
-/** The committed document. */
+/** Reads schema/openapi.json. */
 export const readApiDescription = async (): Promise<ApiDescription> =>
   parseApiDescription(JSON.parse(await readFile(inRoot("schema/openapi.json"), "utf8")));

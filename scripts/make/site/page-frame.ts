@@ -1,10 +1,10 @@
-/** What every page of the site has around its own part: head, top bar, side bar, search. */
+/** The frame of every page: head, top bar, side bar and search. */
 import { escapeHtml } from "./html.ts";
 
 export interface NavItem {
   readonly title: string;
   readonly href: string;
-  /** Parts of the page, shown while it is the one that is read. */
+  /** Links to its sections, shown only while this page is open. */
   readonly parts?: readonly NavItem[];
 }
 
@@ -14,16 +14,16 @@ export interface NavGroup {
 }
 
 export interface Page {
-  /** Its address on this origin, without an ending. */
+  /** Path on this origin, without a file extension. */
   readonly path: string;
   readonly title: string;
   readonly about: string;
   readonly nav: readonly NavGroup[];
-  /** The page's own part, inside `main`. */
+  /** HTML inside `main`. */
   readonly main: string;
-  /** What stands to the right of it: its table of contents. */
+  /** HTML to the right of `main`: the table of contents. */
   readonly aside?: string;
-  /** A name for the page's layout in site.css. */
+  /** Class of `body`, which selects a layout in site.css. */
   readonly layout: "guide" | "reference" | "front";
 }
 
@@ -33,7 +33,7 @@ const TOP = [
   { title: "Try it", href: "/docs/try", prefix: "/docs/try" },
 ] as const;
 
-/** Sizes standing in each other: a wide one, a square one, a tall one. */
+/** The logo: a tall and a wide size, with their overlap filled. */
 const MARK = `<svg class="mark" viewBox="0 0 28 28" aria-hidden="true"><rect x="1.5" y="1.5" width="15" height="25" rx="2"/><rect x="1.5" y="1.5" width="25" height="10" rx="2"/><rect class="filled" x="1.5" y="1.5" width="15" height="10" rx="2"/></svg>`;
 
 const current = (isCurrent: boolean): string => (isCurrent ? ' aria-current="page"' : "");
@@ -66,7 +66,7 @@ const SEARCH = `<dialog id="search" aria-label="Search the documentation">
 <div id="search-found" role="listbox" aria-label="Results"></div>
 </dialog>`;
 
-/** A whole page. `asset` gives the address of a static file, with its version. */
+/** The HTML of a page. `asset` returns the URL of a static file, with its version. */
 export function framed(page: Page, asset: (name: string) => string): string {
   return `<!doctype html>
 <html lang="en">

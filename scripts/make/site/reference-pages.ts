@@ -1,4 +1,4 @@
-/** The reference: its first page, and a page for each tag of the OpenAPI document, with every operation beside its code. */
+/** Pages of the reference: an introduction, and one page per tag with its operations and code samples. */
 import { exampleIn, samplesOf } from "./code-samples.ts";
 import { codeBlock, codeTabs, escapeHtml } from "./html.ts";
 import { renderWords } from "./markdown.ts";
@@ -6,7 +6,7 @@ import { type ApiDescription, type Operation, operationsOf } from "./openapi.ts"
 import type { NavGroup, Page } from "./page-frame.ts";
 import { bodyRows, enveloped, parameterRows } from "./schema-rows.ts";
 
-/** The operations of a tag, which have a page of their own. */
+/** A tag of the OpenAPI document and its operations, which share a page. */
 export interface OperationGroup {
   readonly tag: string;
   readonly description: string;
@@ -14,7 +14,7 @@ export interface OperationGroup {
   readonly operations: readonly Operation[];
 }
 
-/** Every tag with its operations, in the document's order. */
+/** All tags with their operations, in document order. */
 export const operationGroups = (api: ApiDescription): readonly OperationGroup[] =>
   api.tags.map(({ name, description }) => ({
     tag: name,
@@ -29,7 +29,7 @@ const PLACES = [
   ["header", "Headers"],
 ] as const;
 
-/** Method and path with the method's colour. */
+/** Method (coloured) and path of an operation. */
 const operationLine = ({ method, path, isMessage }: Operation): string =>
   `<p class="operation-line"><span class="method ${isMessage ? "event" : method.toLowerCase()}">${isMessage ? "EVENT" : method}</span> <code>${escapeHtml(path).replace(/([/_])/g, "$1<wbr>")}</code></p>`;
 
@@ -53,7 +53,7 @@ function bodyPart(api: ApiDescription, { requestBody }: Operation): string {
   return `<h3>Body</h3>${json === undefined ? `<p>The bytes of the file: ${types.join(", ")}.</p>` : bodyRows(api, json)}`;
 }
 
-/** An answer: of a success its members, of a refusal its codes. */
+/** A response: the members of a success, or the codes of an error. */
 function answerPart(api: ApiDescription, status: string, answer: Operation["responses"][string]): string {
   const schema = answer.content?.["application/json"]?.schema;
   const isRefusal = Number(status) >= 400;
@@ -70,7 +70,7 @@ function codeColumn(operation: Operation): string {
   const answers = Object.entries(operation.responses)
     .filter(([status]) => status.startsWith("2"))
     .map(([status, { content }]) => [status, exampleIn(content?.["application/json"])] as const);
-  // Of several successes the last is the first time's, the others a replay's.
+  // With several success statuses, the last is that of a first request; the others are replays.
   const shown = answers.filter(([, example]) => example !== undefined).at(-1);
   const sent = operation.isMessage
     ? exampleIn(operation.requestBody?.content["application/json"])
@@ -98,7 +98,7 @@ ${answers.join("\n")}</div>
 </section>`;
 }
 
-/** The side bar: an entry for each tag, with its operations while its page is read. */
+/** The side bar: an entry per tag, expanded to its operations while its page is open. */
 const referenceNav = (groups: readonly OperationGroup[]): readonly NavGroup[] => [
   {
     title: "Reference",
@@ -124,7 +124,7 @@ const listOf = ({ tag, address, operations }: OperationGroup): string =>
     )
     .join("")}</ul></section>`;
 
-/** The introduction with the list of all operations, then a page for each tag. */
+/** The introduction, which lists all operations, and a page per tag. */
 export function referencePages(api: ApiDescription, groups: readonly OperationGroup[]): readonly Page[] {
   const nav = referenceNav(groups);
   const introduction: Page = {

@@ -1,9 +1,9 @@
-/** A schema as rows: each member with its type, what it is, and its own members folded under it. */
+/** A schema as an HTML list: each member with its type and description, and its own members collapsed below it. */
 import { escapeHtml } from "./html.ts";
 import { renderWords } from "./markdown.ts";
 import { type ApiDescription, resolveSchema, type Schema } from "./openapi.ts";
 
-/** A type in a few words, as `array of string` or `integer or null`. */
+/** A type in a few words, such as `array of string` or `integer or null`. */
 function typeWords(api: ApiDescription, given: Schema): string {
   const schema = resolveSchema(api, given);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -26,7 +26,7 @@ const span = (low: number | undefined, high: number | undefined, unit: string): 
   return low === undefined || low === 0 ? [] : [`at least ${count(low)}${unit}`];
 };
 
-/** What bounds a value, as words. */
+/** The limits of a value in words, such as `1 to 80 characters`. */
 function bounds(schema: Schema): string {
   return [
     ...span(schema.minLength, schema.maxLength, " characters"),
@@ -40,7 +40,7 @@ const values = (given: readonly unknown[] | undefined): string =>
     ? ""
     : `<p class="values">${given.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" ")}</p>`;
 
-/** The schemas of a schema's members, through arrays and choices: each with a title where it is one of several. */
+/** The object schemas of a value, found through arrays and choices. A title is the reference's name, or `Members`. */
 function membered(
   api: ApiDescription,
   given: Schema,
@@ -75,11 +75,11 @@ function memberList(api: ApiDescription, { properties = {}, required = [] }: Sch
   return `<ul class="members">${rows.join("")}</ul>`;
 }
 
-/** Rows of one value by name, as of a parameter. */
+/** A list of named values, such as parameters. */
 export const parameterRows = (api: ApiDescription, rows: readonly Row[]): string =>
   `<ul class="members">${rows.map((each) => row(api, each)).join("")}</ul>`;
 
-/** Rows of a body. Where it is one of several shapes, each is folded. */
+/** The members of a body. If it can have several shapes, each is collapsible and the first is open. */
 export function bodyRows(api: ApiDescription, given: Schema): string {
   const shapes = membered(api, given);
   const [first] = shapes;
@@ -93,7 +93,7 @@ export function bodyRows(api: ApiDescription, given: Schema): string {
     .join("");
 }
 
-/** Of an envelope the schema of what it holds; any other schema as it is. */
+/** The schema of an envelope's `data`; any other schema unchanged. */
 export function enveloped(api: ApiDescription, given: Schema): Schema {
   const { properties } = resolveSchema(api, given);
   return properties?.meta === undefined ? given : (properties.data ?? given);

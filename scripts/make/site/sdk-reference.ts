@@ -1,15 +1,15 @@
-/** Every call of the client library, as Markdown, from the docstrings and signatures in sdk/src. */
+/** Lists every call of the client library as Markdown, from the docstrings and signatures in sdk/src. */
 import { globSync, readFileSync } from "node:fs";
 import { inRoot } from "../../local/paths.ts";
 
-/** A docstring and the class that it describes, with the class's body. */
+/** Matches an exported class with its docstring and body. */
 const CLASS = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport class (\w+)[^{]*\{\n([\s\S]*?)\n\}/g;
-/** A docstring and the public method or getter that it describes. */
+/** Matches a public method or getter with its docstring. */
 const METHOD =
   /^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(?:async )?(get )?(\w+)(?:<[^>]*>)?\(([^)]*(?:\([^)]*\)[^)]*)*)\)(?:: ([^{\n]+))? \{$/gm;
 const MEMBER = /^ {2}readonly (\w+): (\w+Resource);$/gm;
 
-/** The words of a docstring, without its example. */
+/** The text of a docstring, without its example. */
 const wordsOf = (docstring: string): string =>
   docstring
     .replace(/^ *\* ?/gm, "")
@@ -18,7 +18,7 @@ const wordsOf = (docstring: string): string =>
     .replaceAll("|", "\\|")
     .trim() ?? "";
 
-/** `name` or `name?` of one declared parameter. A destructured one is named by its rest, or by its members. */
+/** `name` or `name?` of a declared parameter. A destructured one is named after its rest element, or its members. */
 function parameterName(declared: string): string {
   const members = /^\{([^}]*)\}/.exec(declared)?.[1];
   const isOptional = / = |\?:/.test(declared.replace(/^\{[^}]*\}/, ""));
@@ -29,7 +29,7 @@ function parameterName(declared: string): string {
   return isOptional ? `${name}?` : `${name}`;
 }
 
-/** Declared parameters, split at commas outside brackets. */
+/** Splits declared parameters at commas outside brackets. */
 function splitParameters(text: string): readonly string[] {
   const parts = [""];
   let depth = 0;
@@ -50,7 +50,7 @@ const tableOf = (body: string, prefix: string): string => {
   return ["| call | what it does |", "| --- | --- |", ...rows].join("\n");
 };
 
-/** The section "Every call" of the library's page. Throws where a member of the client has no class. */
+/** The section "Every call" of the library's page. Throws if the class of a client member has no docstring. */
 export function sdkReference(): string {
   const read = (path: string): string => readFileSync(inRoot(path), "utf8");
   const sources = globSync(["sdk/src/resources/*.ts", "sdk/src/packs/*.ts"], { cwd: inRoot(".") });

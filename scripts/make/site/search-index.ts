@@ -1,10 +1,10 @@
-/** The index that the pages search: every section of every guide, every operation. */
+/** The search index of the site: every section of every guide, and every operation. */
 import MiniSearch from "minisearch";
 import { type Guide, guideAddress } from "./guide-pages.ts";
 import type { OperationGroup } from "./reference-pages.ts";
 import { OPTIONS } from "./static/ranking.js";
 
-/** The text of a section is searched up to here; more says little that its beginning does not. */
+/** Indexed characters per section. The rest of a section adds few terms to those of its start. */
 const SECTION_CHARACTERS_MAX = 1_500;
 const EXCERPT_CHARACTERS = 140;
 
@@ -16,7 +16,7 @@ const entry = (id: string, title: string, page: string, text: string) => ({
   excerpt: text.slice(0, EXCERPT_CHARACTERS),
 });
 
-/** The index as JSON, which static/search.js loads. */
+/** The index as JSON, for static/search.js. */
 export function searchIndex(guides: readonly Guide[], reference: readonly OperationGroup[]): string {
   const index = new MiniSearch(OPTIONS);
   index.addAll([

@@ -1,13 +1,13 @@
-/** Guides as they are served in Markdown: their links lead to other pages of the site. */
+/** Rewrites the links of guides that the site serves as Markdown. */
 import { siteAddress } from "./guides.ts";
 
-/** Code, which stays as it is, or a link or picture: its mark, its words and its target. */
+/** Matches code, which stays unchanged, and links and images: the `!` of an image, the text, and the target. */
 const PART = /^```[\s\S]*?^```$|(!?)\[((?:`[^`\n]*`|[^`[\]])*)\]\(([^()\s]+)\)|`[^`\n]+`/gm;
 
-/** A page's address → that of its Markdown; other addresses stay. */
+/** Replaces the path of a guide's page with that of its Markdown. */
 const asMarkdown = (address: string): string => address.replace(/^(\/docs\/guides\/[\w-]+)(?=#|$)/, "$1.md");
 
-/** `text` of a document of the repository. A link or picture that the site does not serve becomes its words. */
+/** A document with links to Markdown pages of the site. If the site does not serve a target, only the text stays. */
 export const servedMarkdown = (documentPath: string, text: string): string =>
   text.replace(PART, (part: string, mark = "", words = "", href: string | undefined) => {
     if (href === undefined) return part;

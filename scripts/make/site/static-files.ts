@@ -1,10 +1,10 @@
-/** Files that the pages load, each from where it is published. */
+/** Static files of the pages, from this repository and from packages. */
 import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { inRoot } from "../../local/paths.ts";
 
-/** Served under `/docs/assets/`. Their names stay, so that a site which is built anew breaks no page that is open. */
+/** Served under `/docs/assets/`. Names contain no hash, so that pages of an earlier build still find their files. */
 const ASSETS = [
   ["scripts/make/site/static/site.js", "site.js"],
   ["scripts/make/site/static/search.js", "search.js"],
@@ -18,10 +18,10 @@ const ASSETS = [
   ["scripts/make/docs/reference.css", "reference.css"],
 ] as const;
 
-/** Served under `/docs/`, under names that others may have written down. */
+/** Served under `/docs/`, with stable names that other sites may link to. */
 const NAMED = [
   ["node_modules/swagger-ui-dist/favicon-32x32.png", "icon.png"],
-  // For the first packs of the quickstarts.
+  // The photo of the quickstarts.
   ["samples/bottle-photo.jpg", "photo.jpg"],
   ["docs/gallery-brands.png", "gallery-brands.png"],
   ["docs/gallery-looks.png", "gallery-looks.png"],
@@ -30,7 +30,7 @@ const NAMED = [
   ["docs/collection/creative-packs.postman_collection.json", "creative-packs.postman_collection.json"],
 ] as const;
 
-/** The parts of site.css, in the order of their names: later rules are for narrower windows. */
+/** site.css, concatenated in the order of the file names: the rules for narrow windows must come last. */
 async function styleSheet(): Promise<Buffer> {
   const paths = globSync("scripts/make/site/static/css/*.css", { cwd: inRoot(".") }).sort();
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(inRoot(path)))));
@@ -42,8 +42,8 @@ const readAll = (files: readonly (readonly [source: string, name: string])[]) =>
   Promise.all(files.map(async ([source, name]) => [name, await readFile(inRoot(source))] as const));
 
 /**
- * Every static file by its address on this origin, and `asset`, which gives an asset's address with its version: a page of
- * this version never meets another's style. `more` are further assets, such as the index of the search.
+ * All static files by path, and `asset`, which returns an asset's URL with a hash of its content, so that browsers
+ * never combine a new page with a cached style. `more`: further assets, such as the search index.
  */
 export async function readStaticFiles(more: Readonly<Record<string, string>>) {
   const made = Object.entries(more).map(([name, text]) => [name, Buffer.from(text)] as const);

@@ -1,6 +1,6 @@
 /** The page at `/docs/try`: Swagger UI, which sends requests to this origin with the reader's key. */
 
-/** The viewer is served as it is published; `asset` gives the address of a static file, with its version. */
+/** The page's HTML. `asset` returns the URL of a static file, with its version. */
 export const tryPage = (asset: (name: string) => string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,6 +1,5 @@
 /**
- * How the package `creative-packs` calls each operation that it has, by operation id. test/unit/guide-code.long.test.ts
- * compiles them.
+ * Calls of the package `creative-packs`, by the id of the operation. test/unit/guide-code.long.test.ts compiles them.
  */
 
 const ASSET = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
@@ -20,7 +19,7 @@ const PACK = `{
   copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
 }`;
 
-/** Stands before each of them. */
+/** First lines of every sample. */
 export const TYPESCRIPT_PREAMBLE = `import { CreativePacks } from "creative-packs";
 
 const client = new CreativePacks({ apiKey: process.env.KEY, baseUrl: "http://127.0.0.1:8787" });

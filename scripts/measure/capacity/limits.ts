@@ -32,7 +32,7 @@ export const packsADay = ({ scenario, figures }: Load): number =>
 
 const peakPacksASecond = (load: Load): number => (packsADay(load) * (1 + load.scenario.wave)) / 86_400;
 
-/** Average number of running consumers at the daily peak (Little's law: arrivals per second times seconds each). */
+/** Average number of running consumers at the daily peak (Little's law: arrivals per second × seconds per message). */
 export const busyConsumers = (load: Load): number =>
   (peakPacksASecond(load) * load.figures.messages.length * load.times.consumerMs) / 1_000;
 

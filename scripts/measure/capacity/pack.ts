@@ -51,7 +51,7 @@ export const PACK_FIGURES = {
   reading: part({ d1: [0, 0, 0], r2Reads: 3 + 2 * 10, objectCalls: 3, logLines: 3 }),
   /** Later sweeps: delete the files, then the rows. */
   aging: part({ d1: [2, 2, 2] }),
-  /** Rows read: not counted exactly, but far below the 2,500 per pack in the plan. */
+  /** Rows read: an estimate, far below the 2,500 per pack that the plan includes. */
   d1RowsRead: 200,
   /**
    * Bytes in D1 for a finished pack until its rows are archived, and permanently after that; in R2 per output and

@@ -13,9 +13,9 @@ const WORKSPACE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const PAYMENT = "pi_drill";
 
 /**
- * Rehearses what a restore of `DB` alone loses of its directory: a payment on a shard that was listed later. The
- * directory treats the shard as listed until `shard_states` is emptied; then the shard is queried, and the next sweep
- * lists it again.
+ * Rehearses a restore of `DB` alone, which loses newer entries of its directory, such as a payment on a shard. The
+ * directory treats the shard as completely listed until `shard_states` is emptied. Then it queries the shard, and the
+ * next sweep lists the payment again.
  */
 export async function directoryFound(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-drill-"));

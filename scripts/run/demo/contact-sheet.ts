@@ -7,7 +7,6 @@ import { type MadePack, type PackFile, PREVIEW_FILE_NAME } from "./make-pack.ts"
 const SHOWN_AREA_PX = 78_000;
 const SHOWN_WIDTH_PX_MAX = 760;
 
-/** Plain, to emphasise the images. */
 const STYLE = `
       body { margin: 0 auto; max-width: 1280px; padding: 48px 32px; background: #f4f2ec; color: #1d211f;
         font: 14px/1.5 system-ui, sans-serif; }

@@ -9,7 +9,7 @@ const SOURCE = inRoot("integrations/n8n");
 export const PACKAGE = "n8n-nodes-creative-packs";
 
 /**
- * Packages for the test, some 3 GB, which are therefore in no lock file. n8n's SQLite needs an install script, so
+ * Packages for the test. They have some 3 GB, so no lock file contains them. n8n's SQLite needs an install script, so
  * PostgreSQL, whose package contains its binary, replaces it.
  */
 const PACKAGES: Readonly<Record<string, string>> = {

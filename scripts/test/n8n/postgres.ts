@@ -18,7 +18,7 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.on("connect", () => socket.destroy());
   });
 
-/** npm packages cannot contain links of libraries, which the install script normally creates. */
+/** Creates symbolic links to libraries. npm packages cannot contain them, and the install script is disabled. */
 async function linkLibraries(native: string): Promise<void> {
   const links: readonly { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, "pg-symlinks.json"), "utf8"),

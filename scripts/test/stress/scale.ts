@@ -8,7 +8,7 @@ const FIGURES = {
   eventSequences: [16, 2_000],
   /** Every n-th step is crashed; 1 crashes every step. */
   crashStride: [101, 1],
-  /** Faults over jobs that import files by URL. */
+  /** Faults injected into jobs that import files by URL. */
   orderFaults: [100, 1_000],
   kills: [1, 20],
   killJobs: [4, 200],
@@ -25,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface StressScale extends Readonly<Record<Figure, number>> {
   /** Null: each property chooses its seed. A printed seed replays its run. */
   readonly seed: number | null;
-  /** This share of the sequences runs here. */
+  /** The share of the sequences that this process runs. */
   readonly shard: { readonly index: number; readonly total: number };
   /** Databases for workspaces besides `DB`, between which workspaces move in every part; 0 for only `DB`. */
   readonly shards: number;

@@ -4,7 +4,7 @@ import type { Override, Placements } from "../index.ts";
 import { remembered } from "./remembered.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A request may have this many bytes, and this is one part of it. */
+/** Maximum bytes of the whole request, hence of any member. */
 const DESIGN_BYTES_MAX = 65_536;
 
 /** Reads object members of a request, given as JSON or as the path of a JSON file. Each file is read once. */

@@ -34,7 +34,7 @@ type Design = Readonly<
 type Variant = NonNullable<Design["variant"]>;
 type Composition = NonNullable<Design["composition"]>;
 
-/** Default contract: the first of banners, or one whose sizes support the format. */
+/** Default contract: one that offers the format if it is HTML5 or MP4, otherwise `display.v1`. */
 const contractFor = (format: OutputFormat | null): string =>
   format === "html5" ? "display.v3" : format === "mp4" ? "campaign.v3" : "display.v1";
 

@@ -9,7 +9,7 @@ type SummaryParameters = Omit<Operations["getUsageSummary"]["query"], "groupBy" 
 
 /** Dates such as `2026-11-22`, in UTC. */
 export interface UsageSummaryQuery extends SummaryParameters {
-  /** What a row stands for. Default: a day. Empty: totals only. */
+  /** What each row is summed by. Default: day. Empty: totals only. */
   readonly groupBy?: readonly ("day" | "key" | "contract")[] | undefined;
 }
 

@@ -1,10 +1,7 @@
 import { readRefusal, toApiError } from "creative-packs/internal";
 import { fetchWithKey } from "./client.ts";
 
-/**
- * Enough for a year of usage by day, key and contract in a workspace with many keys; longer tables are fetched in
- * parts.
- */
+/** Enough for a year of usage by day, key and contract in a workspace with many keys. Later pages are left out. */
 const PAGES_MAX = 100;
 
 /** Fetches all pages of a CSV table from the API. Throws the client library's errors. */

@@ -5,7 +5,7 @@ import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { serviceQuery } from "./queries.ts";
 
-/** Renders children once the service's offer is known; until then a loading or error state. */
+/** Renders children once the service's features are loaded; until then a loading or error state. */
 export function KnownService({ children }: { readonly children: (service: Service) => ReactNode }) {
   const { data, error } = useQuery(serviceQuery);
   if (data !== undefined) return children(data);

@@ -28,7 +28,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** What this origin offers: sign-in providers, and whether the browser renders previews. */
+/** Features of this origin: sign-in providers, and whether the browser renders previews. */
 export const serviceQuery = queryOptions({
   queryKey: ["service"],
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "creative-packs";
 
 /**
- * Maps error codes to texts of `common.refusal`, for errors that a page has no text of its own for. Codes share a text
- * where the user would do the same next. A missing code fails the type check.
+ * Maps error codes to texts of `common.refusal`, for pages without a more specific text. Codes with the same next step
+ * for the user share a text. A missing code fails the type check.
  */
 export const REFUSAL_WORDS = {
   INVALID_REQUEST: "entered",

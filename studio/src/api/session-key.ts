@@ -63,8 +63,8 @@ async function forgetKey(workspaceId: string, refused: string): Promise<void> {
 export const dropSessionKeys = (): void => keys.clear();
 
 /**
- * When a requested key expires, by this device's clock (Unix ms), which may be hours off. By the service's timestamps,
- * a device one hour ahead would request a key for every call.
+ * Expiry of a requested key by this device's clock (Unix ms), which may be hours off. If the service's timestamp were
+ * compared with that clock, a device one hour ahead would request a key for every call.
  */
 export const keyEndMs = (
   { createdAt, expiresAt }: { readonly createdAt: string; readonly expiresAt: string },

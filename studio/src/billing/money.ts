@@ -26,7 +26,7 @@ function formatMoney(language: string, currency: string, amount: number, moreDec
 export const moneyText = (language: string, currency: string, amount: number): string =>
   formatMoney(language, currency, amount);
 
-/** Price of one of several, to a tenth of the minor unit. `amount`: price of all. */
+/** Unit price, such as that of one credit, to a tenth of the minor unit. `amount`: price of all `count` units. */
 export const priceOfOne = (language: string, currency: string, amount: number, count: number): string =>
   formatMoney(language, currency, amount / count, 1);
 

@@ -20,7 +20,7 @@ export function Offers({ billing, kind }: OffersProps) {
   const { leave, isLeaving } = useCheckout();
   const offers = billing.offers.filter((offer) => offer.kind === kind);
   if (offers.length === 0) return null;
-  // A workspace has one plan, which is changed elsewhere.
+  // A workspace has at most one plan. It is changed on the provider's page, not bought again.
   const isSettled = kind === "plan" && billing.plan !== null;
   const titleId = `offers-${kind}`;
   return (

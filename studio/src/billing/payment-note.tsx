@@ -11,8 +11,8 @@ import { clearPendingCheckout, readPendingCheckout } from "./pending-checkout.ts
 import { creditsOf, ReceiptLink } from "./receipts.tsx";
 
 /**
- * Result of a purchase, after the return from the payment page. The return proves nothing: a payment counts once the
- * provider has told the service.
+ * Result of a purchase, after the return from the payment page. The return does not prove a payment: it counts once the
+ * service has received the provider's event.
  */
 export function PaymentNote({ offers }: { readonly offers: readonly BillingOffer[] }) {
   const { bought } = useSearch({ from: "/w/$workspaceId/billing" });
@@ -26,7 +26,7 @@ const LOOK_AGAIN_MS = 2_000;
 const LOOK_SELDOM_MS = 20_000;
 /** Providers report nearly all payments within seconds. */
 const SLOW_AFTER_MS = 60_000;
-/** For a payment that another tab began: only a payment this new can be the one. */
+/** Maximum age of the awaited payment, if another tab opened the payment page and the earlier payment is unknown. */
 const RECENT_MS = 900_000;
 
 const NOTE = "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-5 py-4 text-sm";

@@ -12,14 +12,14 @@ import type { DrawInputs, SlotFile } from "#engine/types.ts";
 import { brandsQuery } from "#packs/pack-queries.ts";
 import { type BrandForm, brandFileQuery, EMPTY_BRAND } from "./brand-queries.ts";
 
-/** What a draft inherits from its brand, and what it overrides. */
+/** Values that a draft inherits from its brand, and values that it overrides. */
 
 /** The open draft's brand; null for none, undefined while loading. */
 export function useDraftBrand(): SavedBrand | null | undefined {
   const brandId = useDraft((draft) => draft.brandId);
   const { data, fetchStatus } = useQuery({ ...brandsQuery(useWorkspaceId()), enabled: brandId !== null });
   if (brandId === null) return null;
-  // Offline, show the pack with what is known.
+  // Offline, draw the pack without its brand.
   if (data === undefined) return fetchStatus === "fetching" ? undefined : null;
   return data.find((brand) => brand.brandId === brandId) ?? null;
 }
@@ -45,7 +45,7 @@ export function useBrandFiles(assetIds: SavedBrand["assetIds"] = {}): readonly S
   });
 }
 
-/** What an order would use of a draft, its files and its brand's. */
+/** Engine inputs of a draft: its own values and files, and those of its brand, merged as an order would merge them. */
 export function brandedInputs(
   draft: Draft,
   ownFiles: Readonly<Partial<Record<SlotId, SlotFile>>>,

@@ -54,7 +54,7 @@ export const isOrderable = ({ job }: CheckedPack): boolean =>
 
 const AT_ONCE = 4;
 const POLL_MS = 1_500;
-/** The rate limit is per minute, and 200 packs need several minutes. */
+/** More retries than the default: the rate limit is per minute, and 200 packs take several minutes. */
 const OPTIONS = { maxRetries: 8 };
 const lanes: Promise<unknown>[] = [];
 /** Jobs that the mutation already polls, so the queries need not. */

@@ -43,8 +43,8 @@ export const EngineProvider = EngineContext.Provider;
 export const useOpenEngine = (): Engine | null => useContext(EngineContext);
 
 /**
- * A part of the engine's state. `select` must return the same object until that part changes, so that a drawn tile
- * renders no other.
+ * A part of the engine's state. `select` must return the same object until that part changes, so that a new drawing
+ * renders only its own tile again.
  */
 export function useEngineState<T>(select: (state: EngineState) => T): T {
   const engine = useOpenEngine();

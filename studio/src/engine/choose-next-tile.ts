@@ -49,7 +49,7 @@ export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): O
     contractId: inputs.contractId,
     motion,
     format,
-    // A tile without a width waits until it has one.
+    // At least one pixel, because a place can be narrower before it is laid out.
     widthPx: Math.max(1, Math.round(widthPx)),
     protection,
     markSeed,
@@ -72,7 +72,7 @@ export function picturesKeyOf({ assets }: PackSpec): string {
   return JSON.stringify(ids.sort());
 }
 
-/** Decides which tiles to draw, and in which order. Knows no worker. */
+/** Decides which tiles to draw, and in which order. Independent of the workers. */
 export interface TileBoard {
   /** Replaces the plans of a grid; keeps drawings of sizes that stay. */
   readonly plan: (plans: readonly TilePlan[]) => void;
@@ -88,7 +88,7 @@ export interface TileBoard {
   readonly settle: (plan: TilePlan, result: Drawing | EngineFault) => boolean;
   /** Clears retryable faults, so that their tiles are drawn again. */
   readonly forgive: () => void;
-  /** Gives every tile that is not drawn this fault. */
+  /** Sets this fault on every tile that is not drawn. */
   readonly failAll: (fault: EngineFault) => void;
   readonly isDone: () => boolean;
   readonly tiles: () => readonly Tile[];

@@ -26,7 +26,7 @@ export interface EngineOptions {
   readonly silenceMsMax: number;
 }
 
-/** Where the worker serves the font library (`scripts/make/assets.ts`). */
+/** Path at which the worker serves the font library (`scripts/make/assets.ts`). */
 const FONTS_URL = "/fonts";
 /** The slowest accepted picture decodes in some 10 s on a phone. */
 const SILENCE_MS_MAX = 45_000;
@@ -115,7 +115,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
     inputs === null || !hasPicture(inputs)
       ? null
       : { pack: packOf(inputs), output: outputOf(inputs, sizeId, widthPx) };
-  /** Draws or makes it, before all tiles. */
+  /** Draws a size of the latest inputs, or makes its paid files, before all tiles. */
   const ask = async (
     kind: DrawTask["kind"],
     sizeId: string,

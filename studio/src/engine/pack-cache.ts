@@ -24,7 +24,7 @@ export interface PackCache {
   readonly packOf: (spec: PackSpec) => Promise<EngineResult<PreparedPack>>;
 }
 
-/** Called with what is known of all files of a pack when the pack changes. */
+/** `onPictures` is called when the pack changes, with the findings about all of its files. */
 export function createPackCache(
   renderer: Renderer,
   onPictures: (found: Omit<FromWorker & { type: "pictures" }, "type">) => void,
@@ -59,7 +59,7 @@ export function createPackCache(
       const fault =
         takeFault(kept) ?? faultOf(loaded.code, loaded.message, loaded.slot && slotOf(loaded.slot));
       const faulty = wanted.find(([name]) => name === loaded.slot);
-      // The last picture's fault is the pack's.
+      // Leave out the faulty picture. Without any other picture, its fault is the pack's.
       if (faulty === undefined || wanted.length === 1) return { ok: false, fault };
       faults.set(nameOf(...faulty), fault);
       return load(spec);
@@ -121,7 +121,7 @@ export function createPackCache(
   };
 }
 
-/** Findings of a pack's files: the slots' and a brand's second logo. */
+/** Roles of a pack's pictures: the visual slots, and a brand's second logo. */
 type Drawn = VisualSlot | "logoOnDark";
 
 const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: Drawn, asset: SlotFile])[] =>

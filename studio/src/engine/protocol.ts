@@ -95,7 +95,7 @@ export type ToWorker =
   | { readonly type: "drop"; readonly taskId: number };
 
 export type FromWorker =
-  /** Its script runs. */
+  /** The worker's script is running. */
   | { readonly type: "ready" }
   | { readonly type: "done"; readonly taskId: number; readonly answer: Answer }
   /** Content of the decoded pictures, and the files that cannot be drawn, with their asset ids. */

@@ -80,7 +80,7 @@ export type EngineFaultCode =
   | RenderFailureCode
   /** The engine's files could not be loaded: offline, or a deployment replaced them. `retry` tries again. */
   | "ENGINE_UNREACHABLE"
-  /** A font of the library could not be loaded; likewise. */
+  /** A font of the library could not be loaded: offline, or replaced. `retry` tries again. */
   | "FONTS_UNREACHABLE"
   /** The browser can no longer read a chosen file: moved, changed or too large for its memory. */
   | "FILE_UNREADABLE"
@@ -115,7 +115,7 @@ export interface Drawing {
   /** Layout of the paid output, in pixels of the size. */
   readonly layout: LayoutReport;
   readonly compliance: LayoutCompliance;
-  /** How it plays, the picture being its last frame; for a static pack, how it would. */
+  /** Frame times of its animation, whose last frame is `picture`; for a static pack, of the animation it would have. */
   readonly play: PlayTimes;
 }
 
@@ -146,7 +146,7 @@ export interface EngineState {
   readonly fault: EngineFault | null;
   /** In input order. */
   readonly tiles: readonly Tile[];
-  /** Of the decoded pictures. */
+  /** Facts of the decoded pictures. */
   readonly pictures: Readonly<Partial<Record<SlotId, PictureFacts>>>;
   /** Files that cannot be drawn; every size is drawn without them. */
   readonly faultyFiles: Readonly<Partial<Record<SlotId, EngineFault>>>;

@@ -29,11 +29,11 @@ export interface PoolEvents<Next extends Task> extends SupervisorEvents {
 export interface WorkerPool {
   /** Performs a task before those of `nextTask`. */
   readonly urgent: (task: Task, options: TaskOptions) => Promise<Answer>;
-  /** Gives idle workers tasks. Call it when `nextTask` may have one again. */
+  /** Assigns tasks to idle workers. Call it when `nextTask` may have one again. */
   readonly wake: () => void;
   /** Starts the workers. */
   readonly start: () => void;
-  /** Gives each unused worker this task, twice, until another task comes. */
+  /** Runs this task twice on each unused worker, until another task comes. */
   readonly warmUp: (task: Task) => void;
   readonly close: () => void;
 }

@@ -69,7 +69,7 @@ export function createWorkerSupervisor(
     try {
       const worker = await start();
       await worker.provide(lateModulesOf(task));
-      // A task canceled meanwhile has no listener below.
+      // If the task was canceled meanwhile, `perform` would miss the abort event.
       if (closing.signal.aborted || options.signal?.aborted)
         return { type: "answer", answer: fault(CANCELED) };
       taskCount += 1;

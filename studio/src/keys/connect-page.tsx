@@ -102,7 +102,7 @@ function Consent({ query, request }: RequestProps & { readonly query: string }) 
   );
 }
 
-/** Name of the agent, what verifies it, and where the user returns to. */
+/** Name of the agent, the host that verifies it, and the host that the user returns to. */
 function Asker({ request: { name, host, redirectHost } }: RequestProps) {
   const { t } = useTranslation("keys");
   return (

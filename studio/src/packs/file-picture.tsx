@@ -12,7 +12,7 @@ interface FilePictureProps {
   /** Whether an animation plays; otherwise its first frame is shown. No effect on stills. */
   readonly isPlaying: boolean;
   /**
-   * `width`: as wide as its place, in a frame of its proportions from the start. `contain`: as large as fits its place.
+   * `width`: fills the width of its place, and has its final height while loading. `contain`: as large as fits.
    */
   readonly fit?: "width" | "contain";
 }

@@ -33,7 +33,7 @@ export function StateBadge({ state }: { readonly state: PackState }) {
   return <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>;
 }
 
-/** Soon to expire. */
+/** An expiry date is highlighted if it is less than this many days away. */
 const SOON_DAYS = 7;
 const daysUntil = (at: string): number => (Date.parse(at) - Date.now()) / 86_400_000;
 

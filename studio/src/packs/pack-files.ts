@@ -13,7 +13,8 @@ export interface PackSize {
 export const networkOfId = (sizeId: string): string => sizeId.replace(/-\d+x\d+$/, "");
 
 /**
- * A pack's sizes in display order: by network, strips first. A size that the contract does not name is shown by its id.
+ * A pack's sizes in display order: by network, strips last. A size that the contract does not list gets the network in
+ * its id.
  */
 export function sizesOfPack({ files }: Artifact, contract: Contract | undefined): readonly PackSize[] {
   const groupOf = new Map(contract?.sizes.map(({ sizeId, group }) => [sizeId, group]));

@@ -155,7 +155,7 @@ function JobsUnderWay() {
   );
 }
 
-/** As the API accepts it. */
+/** The API's maximum. */
 const SEARCH_CHARACTERS_MAX = 100;
 /** The null option's value. */
 const ANY = "any";

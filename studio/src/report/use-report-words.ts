@@ -76,7 +76,7 @@ export const isWarning = ({ code }: Adjustment): boolean =>
   code === "subject_cut" ||
   code === "upscaled";
 
-/** As `src/renderer/compliance.ts` writes them. */
+/** Formats of the values that `src/renderer/compliance.ts` writes. */
 const FORMS = {
   pixels: /^(\d+)x(\d+)$/,
   bytes: /^(\d+) bytes$/,

@@ -15,7 +15,7 @@ const ZOOMS = [1, 2, 4, 8] as const;
 const widthOf = ({ width, height }: ReviewFile, zoom: number): string =>
   zoom === 0 ? `min(100%, ${width}px, calc((80dvh - 148px) * ${width / height}))` : `${zoom * width}px`;
 
-/** Of the buttons beside the picture, on its mat. */
+/** Classes of the previous and next buttons beside the picture. */
 const ARROW = "absolute top-1/2 -translate-y-1/2 rounded-full! border border-line bg-card shadow-md";
 
 /** Elements that use the arrow keys themselves. */

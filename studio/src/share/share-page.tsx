@@ -199,7 +199,7 @@ function BrandBar({ pack }: { readonly pack: SharedPack }) {
   );
 }
 
-/** What is requested, by whom, and until when. */
+/** The request for approval: the sender, their message, and the due date. */
 function Purpose({ pack }: { readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
   const { senderName, brand, message, dueAt, isClean } = pack;

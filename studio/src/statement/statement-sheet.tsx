@@ -185,7 +185,7 @@ function MonthPayments({ statement }: { readonly statement: Statement }) {
 
 interface SheetTableProps {
   readonly title: string;
-  /** The first is over names, the others over numbers. */
+  /** Column headings: the first column has names, the others have numbers. */
   readonly heads: readonly string[];
   /** Rows of `<tr>`. */
   readonly children: ReactNode;

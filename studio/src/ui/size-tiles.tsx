@@ -45,7 +45,7 @@ interface Cell<Content> {
   readonly content: Content;
   readonly slope: number;
   readonly base: number;
-  /** Minimum height for its pictures' widths, and maximum height without a blurred one. */
+  /** Minimum height, for the width of its captions; and maximum height, above which a picture would be blurred. */
   readonly minPx: number;
   readonly maxPx: number;
 }
@@ -53,7 +53,8 @@ interface Cell<Content> {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /**
- * Posters of a network, then its strips in pairs. A pair ends where the posters end, unless that would blur a strip.
+ * Posters of a network, then its strips in pairs. A pair is as high as the posters beside it, unless that would blur a
+ * strip.
  */
 function cellsOf<One>(sizes: readonly One[], boxOf: (size: One) => Box, roomPx: number): Cell<One[]>[] {
   const posters = sizes.filter((size) => !isStrip(boxOf(size)));

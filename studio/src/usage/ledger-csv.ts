@@ -11,7 +11,7 @@ const COLUMNS = [
   "description",
 ] as const;
 
-/** What a spreadsheet would take for a formula. */
+/** Matches text that a spreadsheet would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** A field by RFC 4180. A text that starts like a formula gets an apostrophe, as spreadsheets expect; numbers stay. */

@@ -1,9 +1,9 @@
-// How the index is read and its results are ranked. The page, the build and the tests use the same rules.
+// Queries the search index and ranks the results. Shared by the page, the build and the tests.
 
-/** Options of the index, for the build and for the page that loads it. */
+/** MiniSearch options of the index; the build and the page must use the same. */
 export const OPTIONS = { fields: ["title", "page", "text"], storeFields: ["title", "page", "excerpt"] };
 
-/** Words that mean the same to a reader, in the singular. Each is also searched as the others of its line. */
+/** Synonyms in the singular. A search for one also finds the others of its line. */
 const SYNONYMS = [
   ["key", "token", "secret"],
   ["upload", "photo", "import"],
@@ -11,10 +11,10 @@ const SYNONYMS = [
   ["price", "pricing", "cost"],
   ["invoice", "receipt", "vat"],
 ];
-/** How much a synonym counts beside the word itself. */
+/** Weight of a synonym, relative to the word itself. */
 const SYNONYM_BOOST = 0.4;
 
-/** Pages by the beginning of their address, and how much they count: guides before the reference, records last. */
+/** Weights by path prefix: guides before the reference, the changelog last. Other pages have 1. */
 const PAGE_BOOSTS = [
   ["/docs/guides/changelog", 0.1],
   ["/docs/guides/api", 0.4],
@@ -23,7 +23,7 @@ const PAGE_BOOSTS = [
   ["/docs/guides/", 2],
 ];
 
-/** A whole page before its parts. */
+/** Weight of an entry; a page counts twice as much as a section of it. */
 const boostOf = (address) =>
   (PAGE_BOOSTS.find(([start]) => address.startsWith(start))?.[1] ?? 1) * (address.includes("#") ? 1 : 2);
 
@@ -58,8 +58,8 @@ const wordsOf = (text) =>
     .filter((word) => word !== "");
 
 /**
- * What `index` has for `text`, best first: every word, or a synonym of it, is in each result. An entry whose title is exactly
- * these words, such as an error code, comes first.
+ * Searches the index; best results first. Every result contains each word or a synonym of it. For several words,
+ * entries whose title is exactly these words, such as an error code, come first.
  */
 export function findPages(index, text) {
   const words = wordsOf(text);

@@ -1,4 +1,4 @@
-// Search over an index that is made with the pages and fetched at the first search. Nothing leaves this origin.
+// The search dialog. The index is built with the pages and fetched when the dialog first opens, from this origin only.
 import MiniSearch from "./minisearch.js";
 import { findPages, OPTIONS } from "./ranking.js";
 
@@ -10,7 +10,7 @@ const element = (name, text = "") => {
   return made;
 };
 
-/** Wires the dialog, its button and the keys `/` and Ctrl+K. */
+/** Sets up the dialog, its button, and the keys `/` and Ctrl+K (⌘K). */
 export function addSearch() {
   const dialog = document.querySelector("#search");
   const words = document.querySelector("#search-words");

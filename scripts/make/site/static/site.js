@@ -1,9 +1,9 @@
-// What the pages do: theme, menu, copy buttons, tabs of languages, the contents that follow the reader.
+// Behaviour of the pages: theme, menu, copy buttons, language tabs, search, and the current section in lists of links.
 import { addSearch } from "./search.js";
 
 const LOCAL_ORIGIN = "http://127.0.0.1:8787";
 
-/** Storage may be closed; what is chosen then holds for the page. */
+/** Storage may be blocked; a choice then lasts only until the page is left. */
 const remember = (name, value) => {
   try {
     localStorage.setItem(name, value);
@@ -17,7 +17,7 @@ const recall = (name) => {
   }
 };
 
-/** Shown code speaks to the origin that shows it. */
+/** Replaces the local origin in code samples with that of the page. */
 function useThisOrigin() {
   for (const code of document.querySelectorAll("pre code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
@@ -88,7 +88,7 @@ function choose(tabs, title) {
   }
 }
 
-/** A language that is chosen in one place is chosen everywhere. */
+/** Choosing a language in one block chooses it in all blocks, on later pages too. */
 function addTabs() {
   const lists = [...document.querySelectorAll("[role=tablist]")].map((list) => [...list.children]);
   const chooseAll = (title) => {
@@ -115,7 +115,7 @@ function addTabs() {
   if (kept !== null) for (const tabs of lists) choose(tabs, kept);
 }
 
-/** Marks in a list of links the one whose part of the page is being read. */
+/** Highlights the link to the section that is scrolled into view. */
 function followReader(links) {
   const parts = links
     .map((link) => ({ link, part: document.getElementById(decodeURIComponent(link.hash.slice(1))) }))
@@ -130,7 +130,7 @@ function followReader(links) {
   mark();
 }
 
-/** Addresses of the try-it page from when it stood at /docs. */
+/** Redirects old links to the try-it page, which was once at /docs. */
 if (location.pathname === "/docs" && location.hash.startsWith("#/")) {
   location.replace(`/docs/try${location.hash}`);
 }

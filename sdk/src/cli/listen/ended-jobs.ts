@@ -2,13 +2,16 @@ import type { CreativePacks, Job } from "../../index.ts";
 
 /** A job may be committed slightly later than one that was created after it. */
 const OVERLAP_MS = 60_000;
-/** Maximum number of open jobs, and of pages per call. */
+/** Maximum number of jobs that are remembered as open, and that a call reads. */
 const JOBS_MAX = 10_000;
 const PAGE = { limit: 100 } as const;
 
 const isOpen = ({ status }: Job): boolean => status === "queued" || status === "running";
 
-/** Finds the jobs of a workspace that end after a time, each once. Remembers open jobs, and ended ones for a minute. */
+/**
+ * Finds the jobs of a workspace that end from now on, each once. Remembers open jobs, and ended ones for at least a
+ * minute.
+ */
 export class EndedJobs {
   readonly #client: CreativePacks;
   readonly #signal: AbortSignal;

@@ -51,7 +51,7 @@ async function findEarlier(
 
 const hasFailed = ({ status }: Pack): boolean => status === "failed" || status === "canceled";
 
-/** An order found by its key is as old as the first one. Clocks differ slightly. */
+/** A job created before this call was found by its idempotency key, not paid now. Allows for slightly wrong clocks. */
 const CLOCK_MS = 5_000;
 const isNew = ({ job }: Pack, startedAt: number): boolean =>
   Date.parse(job.createdAt) >= startedAt - CLOCK_MS;

@@ -23,7 +23,7 @@ export function parseTable(
     columns: readHeader,
     delimiter,
     info: true,
-    // Spreadsheets do not escape a quote inside a cell.
+    // Cells copied from a spreadsheet are separated by tabs, and quotes inside them are not escaped.
     relax_quotes: delimiter === "\t",
     skip_empty_lines: true,
     skip_records_with_error: onSkip !== undefined,

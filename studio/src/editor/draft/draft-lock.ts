@@ -38,7 +38,7 @@ export function useDraftLock(draftId: string): { readonly hold: Hold; readonly t
       clearInterval(looking);
       setHold((now) => (now === "asking" ? "elsewhere" : now));
     };
-    // Without Web Locks, the draft is already this tab's.
+    // Without Web Locks, this fails; `ask` has then already given the draft to this tab.
     const looking = setInterval(() => void look().catch(() => {}), LOOK_AGAIN_MS);
 
     const ask = async (mode: "wait" | "steal"): Promise<void> => {

@@ -55,13 +55,13 @@ export interface DraftFile {
 
 export type Files = Readonly<Partial<Record<SlotId, DraftFile>>>;
 
-/** Overrides of one size. An absent text is the pack's; an empty one is none. */
+/** Overrides of one size. Without a text, the pack's applies; an empty text removes it. */
 export interface DraftOverride {
   readonly texts: Readonly<Partial<Record<TextField, string>>>;
   readonly placements: Placements;
-  /** Null is the pack's. */
+  /** Null: as in the pack. */
   readonly variant: Variant | null;
-  /** Absent is the pack's. */
+  /** Absent: as in the pack. */
   readonly composition?: CompositionWish | undefined;
   /** 2 for doubled pixels where the size allows it; 1 when absent. */
   readonly scale?: PixelScale | undefined;
@@ -75,16 +75,16 @@ export interface Draft {
   /** BCP 47; empty for none. */
   readonly language: string;
   readonly brand: Brand;
-  /** Null is the brand's, else the first look. */
+  /** Null: the brand's look, or the first one. */
   readonly look: LookId | null;
-  /** Absent is the brand's, else the look's. */
+  /** Absent: that of the brand, or of the look. */
   readonly buttonStyle?: ButtonStyleId | undefined;
   readonly variant: Variant;
   /** `auto` when absent. */
   readonly composition?: CompositionWish | undefined;
   readonly motion: Motion;
   readonly outputFormat: OutputFormat;
-  /** For HTML5 banners: whose click tag to use, and the click-through URL. */
+  /** For HTML5 banners: the ad network, which determines the click tag, and the click-through URL. */
   readonly network?: BannerNetwork | undefined;
   readonly clickUrl?: string | undefined;
   readonly contractId: string;
@@ -105,7 +105,10 @@ const NO_TEXTS: Texts = {
   disclaimer: "",
 };
 
-/** Sizes that most campaigns need, one per shape; where one file serves several networks, the strictest of theirs. */
+/**
+ * Sizes that most campaigns need, one per shape. If one file can serve several networks, this is the size of the
+ * network with the strictest rules.
+ */
 const FIRST_SIZE_IDS = [
   "iab-728x90",
   "iab-160x600",

@@ -111,8 +111,8 @@ export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
 });
 
 /**
- * The networks that a draft serves with an image: every network that accepts the size to order if that size is chosen,
- * else the networks of the chosen sizes.
+ * The networks that a draft serves with an image: all of its networks if the size to order (`size`) is chosen,
+ * otherwise the networks of its chosen sizes.
  */
 export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
   members
@@ -120,8 +120,8 @@ export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string
     .map(({ group }) => group);
 
 /**
- * Chooses images, each in the size to order, or removes them; sizes stay in the contract's order. Overrides of another
- * size of an image move to the size that replaces it.
+ * Chooses or removes images; sizes stay in the contract's order. A chosen image is ordered in its `size`, which
+ * replaces its other chosen sizes and takes their overrides if it has none.
  */
 export function chooseSizes(
   draft: Draft,

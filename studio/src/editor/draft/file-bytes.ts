@@ -13,7 +13,7 @@ export const fileQuery = (draftId: string, sha256: string) =>
     retry: false,
   });
 
-/** Stores a file with the draft. Resolves to whether it outlives this page. */
+/** Stores a file with the draft. Resolves to false if the browser could not store it beyond this page. */
 export async function keepFile(draftId: string, sha256: string, file: StoredFile): Promise<boolean> {
   queryClient.setQueryData(fileQuery(draftId, sha256).queryKey, file);
   return writeFile(draftId, sha256, file).then(

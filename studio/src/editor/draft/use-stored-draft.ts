@@ -45,7 +45,7 @@ export function useStoredDraft(draftId: string): OpenDraft | "missing" | null {
       if (name !== null) return void opening.current?.then((store) => store?.getState().rename(name));
       isOver = true;
       keeper?.end();
-      // Read again: this page may have written it meanwhile.
+      // Delete it again, because this page may have written it meanwhile.
       void dropDraft(draftId);
       setOpened("missing");
     };

@@ -142,7 +142,7 @@ function TakenNote({
   );
 }
 
-/** Why a slot cannot have this file. */
+/** Why a slot does not accept this file. */
 function Unfit({ slot, file }: { readonly slot: SlotId; readonly file: DraftFile }) {
   const { t } = useTranslation("editor");
   const isOfType = SLOTS[slot].accepts.includes(file.mimeType);
@@ -162,7 +162,7 @@ function Thumbnail({ slot, file }: Pick<FileCardProps, "slot" | "file">) {
   return (
     <div className="row-span-2 flex size-13 shrink-0 items-center sm:size-15 justify-center overflow-hidden rounded-md border border-line bg-sunk text-xs text-quiet">
       {address !== null && (
-        // On white: logos and cut-outs are made for paper.
+        // On white, because most logos and cut-outs are made for light backgrounds.
         <img
           src={address}
           alt=""

@@ -20,7 +20,7 @@ interface FocalPointDialogProps {
   readonly title: string;
   readonly placement: Placement | undefined;
   readonly onClose: () => void;
-  /** Null: automatic again. */
+  /** Null restores the automatic placement. */
   readonly onChange: (placement: Placement | null) => void;
 }
 
@@ -124,7 +124,7 @@ interface AreaFieldProps {
   readonly onChange: (area: Box) => void;
 }
 
-/** What the pressed pointer does: draws a new area, or moves the area or its corner. */
+/** A drag that draws a new area or resizes it (`span`), or moves it. */
 type Drag = { readonly kind: "span"; readonly from: Point } | { readonly kind: "move"; readonly last: Point };
 
 /**

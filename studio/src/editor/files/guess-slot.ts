@@ -9,7 +9,7 @@ const SUBJECT_SLOTS = ["media", "product", "person", "device"] as const satisfie
 
 type Guessed = Pick<DraftFile, "name" | "mimeType" | "width" | "height" | "isCutOut">;
 
-/** A logo is wide, or a mark too small for a photo. */
+/** A cut-out at least this many times as wide as high is a logo, as is one too small for a product. */
 const LOGO_ASPECT_MIN = 1.6;
 
 const NAMES: readonly (readonly [RegExp, SlotId])[] = [

@@ -2,7 +2,7 @@ import type { Box, FocalPoint } from "creative-packs-service/renderer";
 
 /** Areas of a picture to show whole, as shares 0..1 of its edges. */
 
-/** Smaller ones are slips of the hand. */
+/** Smaller areas are drawn by accident. */
 export const AREA_EDGE_MIN = 0.05;
 /** Initial area before the user draws one. */
 const FIRST_EDGE = 0.5;

@@ -53,7 +53,7 @@ export function useIntake(engine: Engine | null) {
 
   const read = async ({ blob, name, slot }: Incoming, isFirst: boolean): Promise<Taken | null> => {
     const inspected = await inspectFile(blob, name, converterWith(engine), (photo) => {
-      // Later files would be drawn beside ones that the engine has not seen.
+      // Only the first: later files will be drawn together with files that the engine does not have yet.
       if (isFirst) expectPhoto(photo, name, slot);
     });
     if (!inspected.ok) {

@@ -85,7 +85,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const selectedTile = useTile(selectedId);
   /** Null fits the window. */
   const [zoom, setZoom] = useState<number | null>(null);
-  /** The grid while a size is edited: null until its tile is enlarged; a null scale is the previous one. */
+  /** The edited size, and the scale for it. Null until its tile is enlarged; a null scale keeps the previous scale. */
   const [editZoom, setEditZoom] = useState<{ readonly sizeId: string; readonly scale: number | null } | null>(
     null,
   );

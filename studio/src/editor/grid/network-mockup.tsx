@@ -5,7 +5,7 @@ import type { SizeInfo } from "#ui/size-tiles.tsx";
 type Setting = "feed" | "story" | "page";
 
 const DISPLAY_GROUPS = ["iab", "gads", "amazon"];
-/** From this ratio of height to width, a picture fills a phone. */
+/** Up to this ratio of width to height, a picture is shown as a full-screen story. */
 const STORY_ASPECT_MAX = 0.6;
 
 export function settingOf({ group, width, height }: SizeInfo): Setting {
@@ -13,7 +13,7 @@ export function settingOf({ group, width, height }: SizeInfo): Setting {
   return width / height <= STORY_ASPECT_MAX ? "story" : "feed";
 }
 
-/** Where a banner is on a page, relative to the text. */
+/** Position of a banner on a page, relative to the text. */
 function bannerPositionOf({ width, height }: SizeInfo): "above" | "beside" | "within" {
   if (width / height >= 2.5) return "above";
   return height / width >= 1.5 ? "beside" : "within";

@@ -19,7 +19,7 @@ import type { Playback } from "./use-playback.ts";
 
 /** The size that the panel edits. */
 export interface GridSelection {
-  /** Where the panel is, beside the grid. */
+  /** Element beside the grid that contains the panel. */
   readonly panel: RefObject<HTMLElement | null>;
   /** Null for none. */
   readonly selectedId: string | null;
@@ -34,7 +34,7 @@ export const PICTURE_PX = 160;
 
 interface SizePanelProps extends Pick<GridSelection, "panel"> {
   readonly size: SizeInfo;
-  /** Shown where the grid is hidden; null for none. */
+  /** Shown over the fields while the grid is hidden; null for none. */
   readonly picture?: ImageData | null;
   readonly fault?: EngineFault | null;
   /** Null if it does not play. */

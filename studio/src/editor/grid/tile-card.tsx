@@ -103,12 +103,12 @@ export const TileCard = memo((props: TileCardProps) => {
 /** Minimum tile width for a note's text in its label. */
 const NOTE_PX_MIN = 175;
 
-/** Marks a tile that breaks a rule or has a note, with the reason if it fits; nothing otherwise. */
 interface TileNoteProps {
   readonly tile: Tile | null;
   readonly isWordShown: boolean;
 }
 
+/** Warning mark of a tile that breaks a rule or has notes, with text if there is room; otherwise nothing. */
 function TileNote({ tile, isWordShown }: TileNoteProps) {
   const { t } = useTranslation("grid");
   const { elementName } = useReportWords();

@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
 /**
- * Visible size of a scrolling element in CSS px; 0 × 0 while hidden. Independent of scrollbars, which depend on what is
- * drawn for this size: the element has `scrollbar-gutter: stable`, and the height is the outer one.
+ * Visible size of a scrolling element in CSS px; 0 × 0 while hidden. Independent of its scrollbars, because their
+ * presence depends on what is drawn for this size: the element has `scrollbar-gutter: stable`, and the height is the
+ * outer one.
  */
 export interface Room {
   readonly width: number;
@@ -24,7 +25,7 @@ export function useRoom(element: RefObject<HTMLElement | null>): Room | null {
       last?.width === width && last.height === height && last.top === top ? last : { width, height, top },
     );
   }, [element]);
-  // A change that unhides the element: the observer fires a frame later.
+  // Measure after each render, which may have unhidden the element: the observer fires a frame later.
   useLayoutEffect(look);
   useLayoutEffect(() => {
     const { current } = element;

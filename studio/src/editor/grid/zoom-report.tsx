@@ -10,7 +10,7 @@ interface ZoomReportProps {
   readonly engine: Engine;
   readonly sizeId: string;
   readonly drawing: Drawing;
-  /** Shared with the grid, whose changes make another file. */
+  /** Drawing of the tile in the grid. When it changes, the files are made again. */
   readonly tileDrawing: Drawing | null;
 }
 
@@ -30,7 +30,7 @@ export function ZoomReport({ drawing: { compliance, layout }, ...measured }: Zoo
   );
 }
 
-/** The picture is drawn first; a user who moves on to another size needs no file of this one. */
+/** Delay, so that the picture is drawn first and no files are made for a size that the user leaves at once. */
 const MEASURE_AFTER_MS = 400;
 
 /** Makes the paid file of a size, to show its bytes. */

@@ -101,7 +101,7 @@ function Ready({ uploads, order }: OrderBarProps) {
   );
 }
 
-/** Whether the service has said that it would refuse the order as it is. */
+/** Whether the quote failed because the service would refuse this order. */
 const isRefusal = (error: unknown): boolean => error instanceof ValidationError;
 
 /** Which source pays, what will be left, and whether it is too little. */

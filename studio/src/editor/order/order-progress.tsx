@@ -39,7 +39,7 @@ export function OrderProgress({ order }: { readonly order: OpenOrder }) {
 
 interface JobProgressProps {
   readonly jobId: string;
-  /** Whether this page sent the order: even if its pack was ready before the answer came, open the pack. */
+  /** Whether this page sent the order. Its pack is then opened, even if it was ready before the response arrived. */
   readonly wasSentHere: boolean;
 }
 

@@ -91,7 +91,7 @@ export function useOrder(keeper: DraftWriter) {
   };
 }
 
-/** Codes after which nothing was made, although the same request may succeed later. */
+/** HTTP statuses after which nothing was made, although the same request may succeed later. */
 const NOT_MADE_STATUS = [401, 402, 403, 429];
 const SERVER_STATUS_MIN = 500;
 

@@ -19,7 +19,7 @@ export function useSizeNames() {
   return { groupName, groupNames, sizeName, pixelNames };
 }
 
-/** Edges of the largest outline, and of the largest size, which gets it. */
+/** Longest edge of an outline, and longest edge of the size that has it, in pixels. */
 const OUTLINE_PX_MAX = 44;
 const SIZE_PX_MAX = 2_560;
 

@@ -38,7 +38,7 @@ export function SizePicker({
   const [search, setSearch] = useState("");
   const { outputFormat, motion, sizeIds } = useDraft((draft) => draft);
   const sizes = sizesIn(contract, outputFormat);
-  // Order on opening: a ticked card stays in place.
+  // Images chosen on opening. Later choices do not move cards.
   const [yours] = useState(() =>
     shareSizes(sizes, outputFormat)
       .filter((image) => servedBy(image, sizeIds).length > 0)

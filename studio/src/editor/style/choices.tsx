@@ -8,7 +8,7 @@ interface Choice<Value extends string | number> {
   readonly value: Value;
   readonly text: string;
   readonly hint?: string;
-  /** Of its thumbnail. */
+  /** Id of its thumbnail. */
   readonly id?: string;
 }
 

@@ -22,7 +22,7 @@ const channels = (colour: string): readonly [number, number, number] => [
   Number.parseInt(colour.slice(5, 7), 16),
 ];
 
-/** Squared. */
+/** Squared distance of two colours. */
 function distance(one: string, other: string): number {
   const [a, b] = [channels(one), channels(other)];
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;

@@ -28,7 +28,7 @@ async function afterOneJob(credits = 20) {
   return client;
 }
 
-it("is one write, for another job", async () => {
+it("another job is one write", async () => {
   const client = await afterOneJob();
   const writes = spyOnWrites();
   const job = await acceptedJob(client);

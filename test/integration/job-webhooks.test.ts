@@ -20,8 +20,6 @@ import {
 import { acceptedJob, cancel, deliver, deliverDead, packOf, postJob, readJob } from "../support/jobs.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 
-/** A webhook gets each end of a job and each fall of the balance exactly once, verifiably. */
-
 afterAll(closeDeliveries);
 const EVENTS = ["job.succeeded", "job.failed", "job.canceled"];
 
@@ -81,7 +79,7 @@ describe("API §6.1 the end of a job", () => {
     expect(await typesOf(sender)).toEqual(["job.canceled"]);
   });
 
-  it("is sent by the next sender if its own failed", async () => {
+  it("is sent by the next request or sweep if its first sender failed", async () => {
     const { client, sender } = await listening(20, { events: EVENTS });
     const { jobId } = await acceptedJob(client);
     await deliver({ jobId, part: 0 });

@@ -111,9 +111,10 @@ const SEEN_ELSEWHERE = [
   "finishOAuth 200",
   "finishOAuth 303",
   "finishOAuth 500",
-  // A window whose counting fails: the same test.
+  // A window that cannot be counted: test/integration/account-oauth.long.test.ts.
   "startOAuth 500",
-  // The same for routes that answer before any read: test/integration/account-mail.long.test.ts.
+  // A window that cannot be counted, on a route that answers before any read:
+  // test/integration/account-mail.long.test.ts.
   "askPasswordReset 500",
   // A suspended workspace: test/integration/suspended-workspace.test.ts.
   ...["listWorkspaceDestinations 403", "getWorkspaceDestination 403"],

@@ -95,7 +95,7 @@ it("sending a mail whose answer is lost", async ({ task }) => {
 });
 
 it("sending a mail that is refused", async ({ task }) => {
-  // More than the attempts of a mail.
+  // More answers than a mail has attempts.
   const refusals = () => Array.from({ length: 10 }, () => new Response("{}", { status: 422 }));
   reportStress(task, await crashAtEveryStep(attempt(refusals, { status: "failed", taken: 0 })));
 });

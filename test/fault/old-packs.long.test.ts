@@ -108,7 +108,7 @@ it.each([0, 1])("a sweep that waits at any await while another runs (half %i)", 
   }
 });
 
-it("a sweep repeats no archive line when only its mark was lost", async () => {
+it("a sweep adds no archive line twice if only the write to the database failed", async () => {
   const { workspaceId } = await oldWorkspace();
   const gate = new Gate();
   const sizes = async () => {

@@ -12,11 +12,6 @@ import type { SeededAccount } from "../support/seed-account.ts";
 import { type HeldShare, revoke, shareOf } from "../support/shares.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
-/**
- * Mail to other people requires a sender with a confirmed address and is limited. Its secrets are only in the mail, and
- * a verdict's mail is written with the verdict.
- */
-
 const setConfirmed = (accountId: string, isConfirmed: boolean) =>
   execute`UPDATE accounts SET is_email_verified = ${Number(isConfirmed)} WHERE account_id = ${accountId}`;
 

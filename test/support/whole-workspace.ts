@@ -48,7 +48,7 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
   "assets.status": () => "ready",
 };
 
-/** Values that no sweep but a move acts on: jobs have succeeded and do not wait. */
+/** Values that keep sweeps from the rows, so that only a move acts on them: jobs have succeeded and do not wait. */
 const SETTLED: typeof SET = { "jobs.status": () => "succeeded", "jobs.is_waiting": () => 0 };
 
 /** Forty years; no workspace has more. */

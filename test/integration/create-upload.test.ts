@@ -76,7 +76,7 @@ it("409: concurrent requests never exceed the limit", async () => {
 });
 
 it.each(["application/json;", "application/json;charset", "application/json; charset=", "text/plain"])(
-  "415: %s is not JSON, and no failure of the service",
+  "415: %s is refused, and never causes a 500",
   async (type) => {
     const { secret } = await createWorkspace({});
     const sent = await send(secret, "POST", PATH, {

@@ -61,7 +61,7 @@ describe("API §6.1 the end of a job", () => {
     expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
   });
 
-  it("goes only to the requested webhook, and nowhere once that is removed or gone", async () => {
+  it("goes only to webhooks that subscribe to it, and to none that is disabled or removed", async () => {
     const { client, sender, destination } = await listening(20, { events: ["job.failed"] });
     const end = async () => cancel(client.secret, (await acceptedJob(client)).jobId);
     await end();

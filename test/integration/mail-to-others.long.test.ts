@@ -59,7 +59,7 @@ describe("an invitation", () => {
     expect([await openOf(owner), await kindsTo(email)]).toEqual([0, []]);
   });
 
-  it("429 MAIL_LIMIT_REACHED for an address that got ten in a day from anyone; nobody is invited then", async () => {
+  it("429 MAIL_LIMIT_REACHED, without an invitation, for an address that got ten mails in a day from any senders", async () => {
     freezeClock();
     const email = newEmail();
     const [one, other] = [await confirmedOwner(), await confirmedOwner()];

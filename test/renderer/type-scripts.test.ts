@@ -134,7 +134,7 @@ describe("the library files of a text are limited", () => {
     });
   });
 
-  it("and counted once over all texts of an order, by the language of each text", async () => {
+  it("and are counted once over all texts of an order", async () => {
     const needs = async (...copies: readonly Copy[]) =>
       (await characterNeeds([{ has: () => false }], fontLibrary, copies)).libraryFiles;
     const characters = await oneOfEach();
@@ -151,7 +151,7 @@ describe("the library files of a text are limited", () => {
     expect(beside).toBeGreaterThan(alone);
   });
 
-  it("and the fonts of 90 files make room for those of another text", async () => {
+  it("and are dropped, even if there are 90, for those of another text", async () => {
     const characters = await oneOfEach();
     const copy = { headline: characters.slice(0, 90).join(""), language: "ja" };
     const fonts = await fontsFor(copy);

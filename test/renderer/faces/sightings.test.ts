@@ -52,7 +52,7 @@ describe("detections in several scans", () => {
     return { box, face: box, head: box, logit, turns: 0 };
   };
 
-  it("are one face if most of the boxes overlaps, at a box nearer to the likelier one", () => {
+  it("are one face if their boxes mostly overlap, at a place nearer to the likelier one", () => {
     const merged = mergeSightings([seen(10, 10, 40, 1), seen(14, 10, 40, 3)]);
     expect(merged).toHaveLength(1);
     expect(merged[0]?.logit).toBe(3);

@@ -83,7 +83,7 @@ const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   "GET /api/v1/balance": [200, 401, 403, 429, 501],
   "GET /api/v1/usage": [200, 401, 403, 429, 501],
   "GET /api/v1/api-keys": [200, 401, 403, 429, 501],
-  // 409 is ours: a workspace with the maximum number of keys.
+  // 409: a workspace with the maximum number of active keys (API §5.11).
   "POST /api/v1/api-keys": [201, 401, 403, 409, 429, 501],
   "DELETE /api/v1/api-keys/{apiKeyId}": [200, 401, 403, 404, 429, 501],
   "GET /api/v1/assets": [200, 401, 403, 429, 501],

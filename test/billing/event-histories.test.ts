@@ -14,9 +14,9 @@ import { anyStep } from "./steps.ts";
 
 const HISTORIES_PER_STORAGE = 25;
 const STEPS_MAX = 50;
-/** Histories tried to shrink a failing one. */
+/** Maximum number of histories tried while a failing one is shrunk. */
 const SHRINKS_MAX = { quick: 60, full: 400 };
-/** Share of a part's remaining time for its histories. */
+/** Share of a part's remaining time that histories may use. */
 const SHARE_FOR_HISTORIES = 0.85;
 
 beforeEach(silenceLogs);

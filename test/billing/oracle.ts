@@ -18,7 +18,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 interface StoredBuyer {
   readonly credits: number;
   readonly owed: number;
-  /** Sum of billing's credit events; `spent` of those of jobs. */
+  /** Sum of the credit events of payments; `spent` is the sum of those of jobs. */
   readonly bought: number;
   readonly spent: number;
 }

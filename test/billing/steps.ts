@@ -20,9 +20,9 @@ import { changePlan, end, isEnded, renew, setCancel, subscribe, tryAgain } from 
 
 const HOUR_MS = 3_600_000;
 const WAITS_MS = [1_000, 5 * 60_000, 3 * HOUR_MS, 3 * 24 * HOUR_MS, 31 * 24 * HOUR_MS];
-/** More than a delivery has. */
+/** More steps than a delivery has. */
 const STEPS_OF_DELIVERY_MAX = 10;
-/** Beyond the last call of a move, so that some moves run without a crash. */
+/** More than the calls of a move, so that some moves run without a crash. */
 const STEPS_OF_MOVE_MAX = 120;
 
 const at = fc.nat({ max: 1_000 });

@@ -83,7 +83,7 @@ const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   "GET /api/v1/balance": [200, 401, 403, 429, 501],
   "GET /api/v1/usage": [200, 401, 403, 429, 501],
   "GET /api/v1/api-keys": [200, 401, 403, 429, 501],
-  // 409 is ours: a workspace with the maximum number of keys.
+  // 409: a workspace with the maximum number of active keys (API §5.11).
   "POST /api/v1/api-keys": [201, 401, 403, 409, 429, 501],
   "DELETE /api/v1/api-keys/{apiKeyId}": [200, 401, 403, 404, 429, 501],
   "GET /api/v1/assets": [200, 401, 403, 429, 501],
@@ -111,9 +111,10 @@ const SEEN_ELSEWHERE = [
   "finishOAuth 200",
   "finishOAuth 303",
   "finishOAuth 500",
-  // A window whose counting fails: the same test.
+  // A window that cannot be counted: test/integration/account-oauth.long.test.ts.
   "startOAuth 500",
-  // The same for routes that answer before any read: test/integration/account-mail.long.test.ts.
+  // A window that cannot be counted, on a route that answers before any read:
+  // test/integration/account-mail.long.test.ts.
   "askPasswordReset 500",
   // A suspended workspace: test/integration/suspended-workspace.test.ts.
   ...["listWorkspaceDestinations 403", "getWorkspaceDestination 403"],

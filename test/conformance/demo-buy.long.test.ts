@@ -7,7 +7,7 @@ import { playPurchase } from "../../scripts/run/demo/buy.ts";
 import { startEmulators } from "../../scripts/run/emulators/start-emulators.ts";
 import { startService } from "./support/service.ts";
 
-it("`npm run demo -- --buy` plays from sign-up to receipt in a customer's order, and charges once", async () => {
+it("`npm run demo -- --buy` performs a customer's steps from sign-up to receipt, and charges once", async () => {
   const emulators = await startEmulators();
   const service = await startService({
     vars: LOOPBACK_VARS,

@@ -34,7 +34,7 @@ const OTHER_SCENARIOS = {
   "prompts-get-with-image": needs("the prompt test_prompt_with_image"),
 };
 
-/** No tool asks back: an agent passes all arguments in one call. */
+/** No tool requests further input: an agent passes all arguments in one call. */
 const asksBack = (tool: string): Exception => needs(`the tool ${tool}, which asks its client back,`);
 
 const noTasks: Exception = {

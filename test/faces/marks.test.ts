@@ -20,7 +20,7 @@ describe("the marked pictures", () => {
     }
   });
 
-  it("are each named once, and many of every kind", () => {
+  it("are each named once, with many of every kind", () => {
     const withTrait = (trait: string) => wanted.filter(({ traits }) => traits.some((one) => one === trait));
     expect(new Set(PICTURES.map(({ path }) => path)).size).toBe(PICTURES.length);
     expect(PICTURES.filter(({ faces }) => faces.length > 0).length).toBeGreaterThanOrEqual(120);

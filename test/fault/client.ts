@@ -134,7 +134,6 @@ export async function ordered(world: World, caller: Caller): Promise<Reply> {
   }
 }
 
-/** Creates a job that must be accepted; its messages stay in the world's queue. */
 /** Orders a pack of the benchmark's ten sizes. Returns the job's id. */
 export const newPackOfTen = (world: World, caller: Caller & Intent, key: string) =>
   newJob(
@@ -149,6 +148,7 @@ export const newPackOfTen = (world: World, caller: Caller & Intent, key: string)
     key,
   );
 
+/** Creates a job that must be accepted; its messages stay in the world's queue. */
 export async function newJob(
   world: World,
   caller: Caller & Intent,
@@ -180,8 +180,8 @@ const MINUTE_MS = 60_000;
 const MINUTES_MAX = LIMITS.partLeaseMs / MINUTE_MS + 1;
 
 /**
- * Runs the sweep each minute until the job has ended. After a move its message names the old database and finds
- * nothing; the sweep's message waits for the dead attempt's lease.
+ * Runs the sweep each minute until the job has ended. After a move, the job's message finds nothing in the old
+ * database. The sweep sends another one, which waits for the lease of the dead attempt.
  */
 export async function untilJobEnds(world: World, job: CallerWithJob): Promise<void> {
   for (let minute = 0; minute < MINUTES_MAX; minute += 1) {

@@ -31,9 +31,9 @@ interface Scenario<T> {
   readonly arrange: (world: World) => Promise<T>;
   /** The reply of the request that may be interrupted. */
   readonly act: (world: World, arranged: T) => Promise<Reply>;
-  /** Whether it was done; fails if it was done in part. */
+  /** Whether the change was made; fails if it was made in part. */
   readonly isDone: (arranged: T) => Promise<boolean>;
-  /** What the user does without an answer. */
+  /** The next action of a user who got no answer. */
   readonly again: (world: World, arranged: T) => Promise<unknown>;
 }
 

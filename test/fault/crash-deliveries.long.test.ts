@@ -57,22 +57,22 @@ const delivery = (
 
 const untouched = (): void => undefined;
 
-it("delivering to a webhook", async ({ task }) => {
+it("a delivery to a webhook survives a crash at any step", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(delivery(WEBHOOK, "succeeded", untouched, expectOneMessage)));
 });
 
-it("delivering to a store", async ({ task }) => {
+it("a delivery to a store survives a crash at any step", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(delivery(TO_STORE, "succeeded", untouched, expectInStore)));
 });
 
-it("delivering to a webhook that answers 410", async ({ task }) => {
+it("a delivery to a webhook that answers 410 survives a crash at any step", async ({ task }) => {
   const gone = ({ receivers }: Sending): void => {
     receivers.answers.push(...Array.from({ length: 20 }, () => new Response(null, { status: 410 })));
   };
   reportStress(task, await crashAtEveryStep(delivery(WEBHOOK, "dead", gone, expectOneMessage)));
 });
 
-it("delivering to a store that refuses", async ({ task }) => {
+it("a delivery to a store that refuses it survives a crash at any step", async ({ task }) => {
   const refusing = ({ receivers }: Sending): void => {
     receivers.interceptStore = () =>
       new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });
@@ -81,7 +81,7 @@ it("delivering to a store that refuses", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(delivery(TO_STORE, "dead", refusing, nothing)));
 });
 
-it("creating a delivery from a session", async ({ task }) => {
+it("the creation of a delivery by a session survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const pack = await drawnPack(world);
@@ -111,7 +111,7 @@ it("creating a delivery from a session", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("reporting the end of a job to a webhook", async ({ task }) => {
+it("the report of a job's end to a webhook survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const receivers = newReceivers();

@@ -9,7 +9,7 @@ import { dumpOf } from "./dump.ts";
 import { CRASH_KINDS, type Crash } from "./gate.ts";
 import { type Settings, World } from "./world.ts";
 
-/** An act of the service, with its preparation and what follows. */
+/** A scenario: preparation, the act that crashes, and the background work after it. */
 export interface Scenario<T extends { readonly workspaceId: string }> {
   /** Overrides of the worker's settings. */
   readonly settings?: Settings;
@@ -17,7 +17,7 @@ export interface Scenario<T extends { readonly workspaceId: string }> {
   readonly arrange: (world: World) => Promise<T>;
   /** The act. Returns true once its caller has an answer and will not retry. */
   readonly act: (world: World, arranged: T) => Promise<boolean>;
-  /** What happens anyway: the sweep runs, the queue delivers. */
+  /** The background work that follows: the sweep runs, and the queue delivers. */
   readonly settle: (world: World, arranged: T) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface History {
 const MOVE_TIMES = ["before", "announced", "closed", "after"] as const;
 type MoveTime = (typeof MOVE_TIMES)[number];
 
-/** Varies between consecutive steps with the same crash kind. */
+/** The time of the move in crash number `at`; it varies between consecutive steps with the same crash kind. */
 const moveTimeOf = (at: number): MoveTime | null =>
   isOnShards() ? (MOVE_TIMES[(at + Math.floor(at / CRASH_KINDS.length)) % MOVE_TIMES.length] ?? null) : null;
 
@@ -48,7 +48,7 @@ const MINUTE_MS = 60_000;
 /** A move marks open work as unsent; these minutes resend it, and what waits for it. */
 const MINUTES_AFTER_MOVE = 2;
 
-/** Runs the workspace's sweep and the queues each minute, until a minute changes nothing. */
+/** Runs the workspace's sweep and the queues each minute, for at most two minutes or until nothing is open. */
 async function someMinutes(world: World, workspaceId: string): Promise<void> {
   for (let minute = 0; minute < MINUTES_AFTER_MOVE; minute += 1) {
     world.wait(MINUTE_MS);

@@ -24,7 +24,7 @@ async function untilShown(world: World, signer: Signer): Promise<void> {
   expect.unreachable("the image is never shown");
 }
 
-it("the first request of an image", async ({ task }) => {
+it("the first request of an image survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: (world) => newSigner(world, { credits: 3 }),
     act: async (world, signer) => [200, 503].includes((await loadImage(world, await signer.path())).status),
@@ -33,7 +33,7 @@ it("the first request of an image", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("drawing an image", async ({ task }) => {
+it("the drawing of an image survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const signer = await newSigner(world, { credits: 3 });
@@ -52,7 +52,7 @@ it("drawing an image", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("the request after an image was drawn", async ({ task }) => {
+it("the request after an image was drawn survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const signer = await newSigner(world, { credits: 3 });

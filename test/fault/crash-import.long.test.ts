@@ -57,7 +57,7 @@ const attempt = (receive: () => Promise<Response>, end: "ready" | "rejected"): S
   },
 });
 
-it("creating an import", async ({ task }) => {
+it("the creation of an import survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       world.receive = sends(LOGO);
@@ -80,14 +80,14 @@ it("creating an import", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("importing an accepted file", async ({ task }) => {
+it("the import of an accepted file survives a crash at any step", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(attempt(sends(LOGO), "ready")));
 });
 
-it("importing a refused file", async ({ task }) => {
+it("the import of a refused file survives a crash at any step", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(attempt(sends(REJECTED), "rejected")));
 });
 
-it("importing from an address that does not resolve", async ({ task }) => {
+it("an import from an address that does not resolve survives a crash at any step", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(attempt(sends(LOGO, 404), "rejected")));
 });

@@ -19,13 +19,15 @@ const SOURCES: Readonly<Record<string, WorkspaceRequest>> = {
 };
 
 it.for(Object.entries(SOURCES).filter(([name]) => name !== "credits"))(
-  "creating a job paid by %s",
+  "the creation of a job paid by %s survives a crash at any step",
   async ([, access], { task }) => {
     reportStress(task, await crashesOfCreation(access));
   },
 );
 
-it("creating a job right after another with the same assets", async ({ task }) => {
+it("the creation of a job right after another with the same assets survives a crash at any step", async ({
+  task,
+}) => {
   const finding = await crashAtEveryStep({
     arrange: (world) => callerWithLogo(world, { credits: 5 }),
     act: async (world, caller) => {
@@ -40,7 +42,7 @@ it("creating a job right after another with the same assets", async ({ task }) =
   reportStress(task, finding);
 });
 
-it("creating jobs up to a key's budget", async ({ task }) => {
+it("jobs up to a key's budget survive a crash at any step of their creation", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const caller = await callerWithLogo(world, { credits: 9 });
@@ -59,7 +61,7 @@ it("creating jobs up to a key's budget", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("creating a job without enough credits", async ({ task }) => {
+it("the refusal of a job without enough credits survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: (world) => callerWithLogo(world, { credits: 1 }),
     act: async (world, caller) => (await postJob(world, caller)).status === 402,
@@ -71,14 +73,17 @@ it("creating a job without enough credits", async ({ task }) => {
 const cancel = (world: World, { secret, jobId }: Caller & { jobId: string }) =>
   world.request({ method: "POST", path: `/api/v1/jobs/${jobId}/cancel`, secret });
 
-it.for(Object.entries(SOURCES))("canceling a job paid by %s", async ([, access], { task }) => {
-  const finding = await crashAtEveryStep({
-    arrange: (world) => callerWithJob(world, access),
-    act: async (world, caller) => (await cancel(world, caller)).status === 200,
-    settle: async (world, caller) => {
-      await world.drain();
-      expect((await cancel(world, caller)).body.data.status).toBe("canceled");
-    },
-  });
-  reportStress(task, finding);
-});
+it.for(Object.entries(SOURCES))(
+  "the cancellation of a job paid by %s survives a crash at any step",
+  async ([, access], { task }) => {
+    const finding = await crashAtEveryStep({
+      arrange: (world) => callerWithJob(world, access),
+      act: async (world, caller) => (await cancel(world, caller)).status === 200,
+      settle: async (world, caller) => {
+        await world.drain();
+        expect((await cancel(world, caller)).body.data.status).toBe("canceled");
+      },
+    });
+    reportStress(task, finding);
+  },
+);

@@ -7,6 +7,6 @@ import { crashesOfCreation } from "./job-crashes.ts";
 
 beforeAll(freshStorage);
 
-it("creating a job paid by credits", async ({ task }) => {
+it("the creation of a job paid by credits survives a crash at any step", async ({ task }) => {
   reportStress(task, await crashesOfCreation({ credits: 3 }));
 });

@@ -86,21 +86,21 @@ const attempt = (
   },
 });
 
-it("sending a mail that is accepted", async ({ task }) => {
+it("a mail that the provider accepts survives a crash at any step", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(attempt(() => [], { status: "sent", taken: 1 })));
 });
 
-it("sending a mail whose answer is lost", async ({ task }) => {
+it("a mail with a lost answer survives a crash at any step", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(attempt(() => ["lost"], { status: "sent", taken: 1 })));
 });
 
-it("sending a mail that is refused", async ({ task }) => {
-  // More than the attempts of a mail.
+it("a mail that the provider refuses survives a crash at any step", async ({ task }) => {
+  // More answers than a mail has attempts.
   const refusals = () => Array.from({ length: 10 }, () => new Response("{}", { status: 422 }));
   reportStress(task, await crashAtEveryStep(attempt(refusals, { status: "failed", taken: 0 })));
 });
 
-it("sending a mail to a suppressed address", async ({ task }) => {
+it("a mail to a suppressed address survives a crash at any step", async ({ task }) => {
   const scenario = attempt(() => [], { status: "suppressed", taken: 0 });
   const finding = await crashAtEveryStep<Sending>({
     ...scenario,
@@ -115,7 +115,7 @@ it("sending a mail to a suppressed address", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("enqueueing a mail", async ({ task }) => {
+it("the enqueueing of a mail survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep<
     Caller & { readonly messageId: string; readonly provider: MailProvider }
   >({

@@ -34,21 +34,21 @@ const order = (credits: number, status: number, sent = () => send(LOGO)): Scenar
   },
 });
 
-it("an order that is accepted", async ({ task }) => {
+it("an accepted order survives a crash at any step", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(order(3, 202)));
 });
 
-it("an order without enough credits imports nothing", async ({ task }) => {
+it("an order without enough credits imports nothing, despite a crash at any step", async ({ task }) => {
   const fetched = () => Promise.reject(new Error("a refused order had its file fetched"));
   reportStress(task, await crashAtEveryStep(order(1, 402, fetched)));
 });
 
-it("an order whose file is refused", async ({ task }) => {
+it("an order with a refused file survives a crash at any step", async ({ task }) => {
   const script = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>');
   reportStress(task, await crashAtEveryStep(order(3, 422, () => send(script))));
 });
 
-it("an order whose file the server refuses at first", async ({ task }) => {
+it("an order whose file the server refuses at first survives a crash at any step", async ({ task }) => {
   let isThere = false;
   const scenario = order(3, 202, () => send(LOGO, isThere ? 200 : 404));
   const finding = await crashAtEveryStep({

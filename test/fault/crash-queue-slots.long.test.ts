@@ -43,7 +43,7 @@ async function settle(world: World, { workspaceId }: Caller): Promise<void> {
   expect(drawn).toEqual(Array(3).fill({ status: "succeeded", isWaiting: 0 }));
 }
 
-it("ending a job, which sends the next", async ({ task }) => {
+it("the end of a job, which sends the next one, survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     settings,
     arrange: waitingJobs,
@@ -53,7 +53,9 @@ it("ending a job, which sends the next", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("the sweep, which sends the next job after a lost message", async ({ task }) => {
+it("the sweep, which sends the next job after a lost message, survives a crash at any step", async ({
+  task,
+}) => {
   const finding = await crashAtEveryStep({
     settings,
     arrange: async (world) => {
@@ -74,7 +76,7 @@ it("the sweep, which sends the next job after a lost message", async ({ task }) 
   reportStress(task, finding);
 });
 
-it("creating a job that waits", async ({ task }) => {
+it("the creation of a waiting job survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     settings,
     arrange: async (world) => {

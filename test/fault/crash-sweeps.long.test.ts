@@ -87,7 +87,7 @@ async function expiredWorkspace(world: World): Promise<Caller & Intent> {
   return young;
 }
 
-it("sweeping one of each expired thing", async ({ task }) => {
+it("a sweep of one of each expired thing survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: expiredWorkspace,
     act: async (world, { workspaceId }) => {
@@ -126,7 +126,7 @@ async function endedTrial(world: World): Promise<Trial> {
   return trial;
 }
 
-it("expiring a trial with credits and an open job", async ({ task }) => {
+it("the expiry of a trial with credits and an open job survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: endedTrial,
     act: async (world, { workspaceId }) => {

@@ -35,7 +35,7 @@ async function deleteAndPurge(
   expect(await strayObjects(workspaceId)).toEqual([]);
 }
 
-it("creating an upload", async ({ task }) => {
+it("the creation of an upload survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: () => newCaller({}),
     act: async (world, caller) => [200, 201].includes((await postIntent(world, caller)).status),
@@ -44,7 +44,9 @@ it("creating an upload", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("sending the bytes, whose stray objects go with the asset", async ({ task }) => {
+it("an upload of bytes survives a crash at any step, and its stray objects are deleted with the asset", async ({
+  task,
+}) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const caller = await newCaller({});
@@ -59,7 +61,7 @@ it("sending the bytes, whose stray objects go with the asset", async ({ task }) 
   reportStress(task, finding);
 });
 
-it("completing an upload", async ({ task }) => {
+it("the completion of an upload survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const caller = await newCaller({});
@@ -76,7 +78,7 @@ it("completing an upload", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("completing an upload of bytes that are refused", async ({ task }) => {
+it("the completion of an upload with refused bytes survives a crash at any step", async ({ task }) => {
   expect(REJECTED.byteLength).not.toBe(LOGO.byteLength);
   const finding = await crashAtEveryStep({
     arrange: async (world) => {

@@ -3,8 +3,8 @@ import { everyDatabase } from "#platform/databases/databases.ts";
 import { anyDatabase, boundDatabases, databaseOfWorkspace, isOnShards } from "../support/homes.ts";
 
 /**
- * Dumps a workspace's data in a form that compares two histories: ids are numbered in order of appearance, times only
- * exist or not, and harmless differences are omitted: numbers of attempts, hashes of ids, secrets.
+ * Dumps a workspace's data in a form that compares two histories. Ids are numbered in order of appearance, and times
+ * are reduced to present or null. Harmless differences are omitted: numbers of attempts, hashes of ids, secrets.
  */
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;

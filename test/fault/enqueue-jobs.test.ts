@@ -34,7 +34,7 @@ async function whileSending(): Promise<Sending> {
 const jobIdsOf = ({ messages }: World) =>
   messages.map(({ body }) => (body as { jobId: string }).jobId).toSorted();
 
-it("jobs accepted while another's messages are sent go out together in one call", async () => {
+it("jobs accepted while another job's messages are being sent are sent together in one call", async () => {
   const { world, caller, first, pause } = await whileSending();
   const later = await Promise.all(
     Array.from({ length: 5 }, (_, at) => newJob(world, caller, {}, `later ${at}`)),
@@ -53,7 +53,7 @@ it("jobs accepted while another's messages are sent go out together in one call"
   expect(jobIdsOf(world)).toHaveLength(6);
 });
 
-it("a request that sends for too long is not waited for", async () => {
+it("an order does not wait for a request that has been sending for too long", async () => {
   const { world, caller, first, pause } = await whileSending();
   await newJob(world, caller, {}, "left to it");
   world.wait(10_000);

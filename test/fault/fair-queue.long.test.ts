@@ -101,7 +101,7 @@ describe("a workspace with ten thousand jobs", () => {
     const large = await workspaceWith(world, 10_000);
     const smalls = [];
     for (let at = 0; at < 3; at += 1) smalls.push(await workspaceWith(world, 1));
-    // The small workspaces' messages wait elsewhere, like those of slow outputs.
+    // The messages of the small workspaces leave this queue, as if consumers were drawing slow outputs.
     const held = smalls.map(({ jobId }) => jobId);
     world.messages = world.messages.filter((message) => !held.includes(jobIdOf(message)));
     await turns(world, 2);
@@ -126,7 +126,7 @@ describe("a workspace with ten thousand jobs", () => {
     expect(await turns(world, 3)).toContain(small.jobId);
   });
 
-  it("adds no read of its waiting jobs to any statement", async () => {
+  it("makes no statement read its waiting jobs", async () => {
     const world = quietWorld();
     const large = await workspaceWith(world, 10_000);
     const { nowMs } = world;

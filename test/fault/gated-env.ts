@@ -8,7 +8,7 @@ import type { Gate } from "./gate.ts";
 
 /** The worker's bindings, with every await on them passed through a gate. */
 
-/** The real statements behind gated ones, with their SQL: a batch accepts only its own. */
+/** The real statements behind gated ones, with their SQL: D1's `batch` accepts only real statements. */
 const realStatements = new WeakMap<object, { readonly statement: unknown; readonly sql: string }>();
 
 const rowsWritten = (result: unknown): number => {

@@ -14,7 +14,7 @@ import { quietWorld, type World, type WorldRequest } from "./world.ts";
 beforeAll(freshStorage);
 const START_MS = Date.parse("2030-02-01T00:00:00.000Z");
 
-/** The steps of a request's writes, observed in an undisturbed twin. */
+/** The steps of a request's writes, observed in an equal request without faults. */
 async function stepsOf(world: World, call: string, twin: WorldRequest): Promise<readonly number[]> {
   world.restart();
   expect((await world.request(twin)).status).toBe(201);
@@ -42,7 +42,7 @@ const claimOf = (clientMarker: string): WorldRequest => ({
   body: { clientMarker },
 });
 
-it("a trial whose commit was reported as failed is returned to its client", async ({ task }) => {
+it("a trial whose commit was reported as failed is still returned to its client", async ({ task }) => {
   const world = quietWorld(START_MS);
   const { claiming } = await stepsOfTrial(world, claimOf("twin"));
   world.crash({ step: claiming, kind: "fault-after" });
@@ -60,7 +60,7 @@ it("a trial whose batch failed may be claimed again at once", async () => {
   const { all, before } = await stepsOfTrial(world, claimOf("other twin"));
   const crashes = [
     ...all.map((step) => ({ step, kind: "fault-before" as const })),
-    // The workspace exists without its claim: the client got nothing, and may claim all of it.
+    // The workspace exists without its claim, because the client got no answer; the client may claim a trial again.
     ...before.map((step) => ({ step, kind: "fault-after" as const })),
   ];
   for (const [at, crash] of crashes.entries()) {

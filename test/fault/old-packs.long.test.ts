@@ -77,7 +77,7 @@ async function expectArchived({ packs, answers, ...asker }: Arranged, what: stri
   expect(await askForPacks(asker, packs), what).toEqual(answers);
 }
 
-it("a sweep interrupted at any await", async () => {
+it("a sweep that is interrupted at any await loses no pack", async () => {
   const steps = await countSteps();
   const crashes: readonly Crash[] = Array.from({ length: steps }, (_, step) => step).flatMap((step) =>
     CRASH_KINDS.map((kind) => ({ step, kind })),
@@ -93,22 +93,25 @@ it("a sweep interrupted at any await", async () => {
 
 const HALVES = 2;
 
-it.each([0, 1])("a sweep that waits at any await while another runs (half %i)", async (half) => {
-  const steps = await countSteps();
-  for (let step = half; step < steps; step += HALVES) {
-    const arranged = await oldWorkspace();
-    const pause = new Pause(step);
-    const gate = new Gate(pause);
-    const waiting = sweep(gate);
-    await pause.reached;
-    await sweep(new Gate());
-    pause.release();
-    await waiting;
-    await expectArchived(arranged, `step ${step}, ${gate.calls[step]}`);
-  }
-});
+it.each([0, 1])(
+  "a sweep that waits at any await while another runs loses no pack (half %i)",
+  async (half) => {
+    const steps = await countSteps();
+    for (let step = half; step < steps; step += HALVES) {
+      const arranged = await oldWorkspace();
+      const pause = new Pause(step);
+      const gate = new Gate(pause);
+      const waiting = sweep(gate);
+      await pause.reached;
+      await sweep(new Gate());
+      pause.release();
+      await waiting;
+      await expectArchived(arranged, `step ${step}, ${gate.calls[step]}`);
+    }
+  },
+);
 
-it("a sweep repeats no archive line when only its mark was lost", async () => {
+it("a sweep adds no archive line twice if only the write to the database failed", async () => {
   const { workspaceId } = await oldWorkspace();
   const gate = new Gate();
   const sizes = async () => {

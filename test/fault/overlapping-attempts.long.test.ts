@@ -26,7 +26,7 @@ afterEach(() => {
 
 const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
 const DAY_MS = 24 * 60 * 60_000;
-/** The maximum time for which an isolate's renderer stays with a dead task (src/platform/concurrency/memory.ts). */
+/** The maximum time for which a dead task can hold an isolate's renderer (src/platform/concurrency/memory.ts). */
 const TURN_MS_MAX = 300_000;
 
 type Message = World["messages"][number];
@@ -62,7 +62,7 @@ const CONCURRENT_ACTS: Readonly<
   },
 };
 
-/** In a run with shards: the workspace moves, and the message leads nowhere. */
+/** In a run with shards: the workspace moves, and the message finds no job. */
 const MOVED: typeof CONCURRENT_ACTS = {
   "its workspace moves": {
     act: async (world, { body }) => {
@@ -74,7 +74,7 @@ const MOVED: typeof CONCURRENT_ACTS = {
   },
 };
 
-/** Waits for work of this isolate without waiting for its turn at the renderer. */
+/** Awaits work, and advances the timers so that no wait for the renderer takes real time. */
 async function withoutWaiting<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const watched = work.finally(() => {

@@ -74,7 +74,7 @@ const countOf = (
     .bind(workspaceId)
     .first<number>("count");
 
-/** Credits for several jobs, and for one: then the second twin finds none left. */
+/** Credits for several jobs, or for one: then the second request finds none left. */
 const CREDITS = [5, SIZE_IDS.length];
 
 it.for(CREDITS)("with %i credits two concurrent requests create a job once", async (credits, { task }) => {

@@ -35,7 +35,7 @@ async function count(world: World, work: () => Promise<unknown>): Promise<Counte
   };
 }
 
-/** The capacity estimate's count of parts, each with its number of repetitions. */
+/** The calls that the capacity estimate expects for these parts, each with its number of repetitions. */
 function expected(...parts: readonly (readonly [part: PartFigures, times: number])[]): Counted {
   const sum = (of: (part: PartFigures) => number) =>
     parts.reduce((total, [part, times]) => total + of(part) * times, 0);

@@ -23,7 +23,7 @@ import { gatedDatabase, gatedEnv } from "./gated-env.ts";
 
 /** One run of the sweep stays under the platform's thousand requests, however much is due. */
 
-/** The platform allows a thousand; the rest is reserved for top-ups, which this test has none of. */
+/** The platform allows a thousand. The rest is reserved for top-ups, of which this test has none. */
 const SUBREQUESTS_MAX = 700;
 /** Each statement is a query, also in a batch. The rest of the thousand is reserved for moves. */
 const STATEMENTS_MAX = 600;
@@ -94,7 +94,7 @@ async function seedDestinations(workspaceId: string, count: number): Promise<voi
   await realEnv.DB.batch(await Promise.all(rows));
 }
 
-/** More of everything than one run handles. */
+/** Inserts more rows of every kind than one run handles. */
 async function seedEverything(): Promise<void> {
   const { workspaceId } = await createWorkspace({ credits: 1 });
   const seed = (sql: string, count: number) => realEnv.DB.prepare(sql).bind(workspaceId, count).run();
@@ -182,7 +182,7 @@ it("with 64 shards each invocation of a minute stays under a thousand statements
   const env = gatedEnv(gate, (queue, body) => {
     if (queue === "sweeps") asked.push(body as object);
   });
-  // All of them are the same database.
+  // Here every shard is the same database.
   const gated = gatedDatabase(shard, gate);
   const bound = Object.fromEntries(SHARD_NAMES.map((name) => [bindingOf(name), gated]));
   const settings = { ...env, ...bound, ...MAIL, ...(BILLING as Partial<Env>) };

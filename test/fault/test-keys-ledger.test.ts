@@ -20,7 +20,7 @@ beforeAll(freshStorage);
 const START_MS = Date.parse("2036-01-01T20:00:00.000Z");
 const CREDITS = 9;
 const STEPS = 24;
-/** In a whole run, at about two seconds each. */
+/** Histories of a whole run; each takes about two seconds. */
 const SEQUENCES_MAX = 200;
 const SIZE_IDS = ["iab-320x50", "iab-120x60"];
 

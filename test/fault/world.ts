@@ -244,7 +244,7 @@ export class World {
     }
   }
 
-  /** Advances time, runs the sweep and delivers messages of leased work until it has ended. */
+  /** Advances time, runs the sweep and delivers messages of leased work until `hasEnded` returns true. */
   async untilEnded(
     queue: "deliveries" | "imports" | "mail",
     waitMs: number,

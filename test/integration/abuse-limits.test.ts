@@ -10,10 +10,7 @@ import { refusalOf } from "../support/refusals.ts";
 import { shareOf } from "../support/shares.ts";
 import { call } from "../support/workspace.ts";
 
-/**
- * Limits on strangers and accounts must not block legitimate users. A stranger may have an IPv6 /48, each /64 of which
- * is a separate network.
- */
+/** An attacker may own an IPv6 /48; each /64 in it counts as a separate network. */
 
 const from = (provider: number, customer = 0, network = 0) => ({
   "CF-Connecting-IP": `2a03:${provider.toString(16)}:${customer.toString(16)}:${network.toString(16)}::1`,
@@ -23,7 +20,7 @@ describe("API §20.2 password-reset mails to an address", () => {
   const ask = (email: string, headers: Record<string, string>) =>
     mailCall("POST", "/api/account/password/reset", { email }, headers);
 
-  it("are limited per customer and provider a day, so that the owner on a new device still gets some", async () => {
+  it("are limited per day, /48 and /32, so that an owner on a new device still gets some", async () => {
     freezeClock();
     const email = newEmail();
     const statuses: number[] = [];
@@ -39,7 +36,7 @@ describe("API §20.2 password-reset mails to an address", () => {
     );
   });
 
-  it("from all networks together leave some for the browser in which the owner signs in", async () => {
+  it("are never all used up by other networks: some are reserved for the browser in which the owner signs in", async () => {
     freezeClock();
     const email = newEmail();
     const cookie = cookieOf(await signUpByMail(email));

@@ -26,8 +26,6 @@ import {
 import { boundDatabases, databaseOfWorkspace, isOnShards } from "../support/homes.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-/** Destinations, their secrets and deliveries are accessible only from their own workspace, and secrets never. */
-
 holdDeliveries();
 let ours: Sender;
 let theirs: Sender;
@@ -83,7 +81,7 @@ describe("one account has no access to another's destinations", () => {
     const { destinationId, deliveryId } = foreign;
     const missing = await answersOf(routes(NOWHERE, NOWHERE, NOWHERE, NOWHERE));
     expect(missing.every(([, status]) => status === 404)).toBe(true);
-    // Their workspace with its contents, and their resources requested in our own workspace.
+    // The other workspace with its contents, then its resources under our own workspace.
     expect(
       await answersOf(routes(theirs.workspaceId, destinationId, deliveryId, theirs.pack.artifactId)),
     ).toEqual(missing);

@@ -10,7 +10,7 @@ import { FILE, type Ground, newKey, newVictim, PICTURE, PLACES } from "../suppor
 import { type Answer, call, createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
- * In every place of an id, another workspace's id is answered byte for byte like an unknown one, and nothing of that
+ * In every place of an id, another workspace's id gets byte for byte the answer of an unknown one, and nothing of that
  * workspace is changed or shown.
  */
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   thief = ground.own.client;
 });
 
-/** Values that other requests or another database change in a row. */
+/** Column values that other requests change, or that differ by database. */
 const OF_A_PLACE = /"(?:last_used_at|event_id|home|moving_to|moving_since|people_\w+)":[^,}]+/g;
 
 /** All rows of a workspace, and the keys of its objects. */
@@ -57,7 +57,7 @@ async function belongingsOf(workspaceId: string): Promise<string> {
   return withoutUse + objects.map(({ key, etag }) => `${key} ${etag}`).join();
 }
 
-/** An answer without the parts that differ between any two requests. */
+/** An answer without the parts that differ for every request. */
 const shapeOf = ({ status, headers, body }: Answer, ids: readonly string[]): string => {
   const counted = /^(x-request-id|x-ratelimit-|x-d1-bookmark|date|content-length)/i;
   const kept = [...headers].filter(([name]) => !counted.test(name));
@@ -102,7 +102,7 @@ describe("API §15.5 a foreign id is answered like an unknown one", () => {
     expect(await belongingsOf(victim.pack.client.workspaceId)).toBe(before);
   });
 
-  it("as the asset that completes an own upload", async () => {
+  it("of an asset in the completion of an own upload", async () => {
     const intent = await createIntent(thief.secret, FILE);
     const complete = (assetId: string) =>
       call("POST", `/api/v1/assets/uploads/${intent.uploadId}/complete`, {
@@ -115,7 +115,7 @@ describe("API §15.5 a foreign id is answered like an unknown one", () => {
     expect(shapeOf(foreign, [])).toBe(shapeOf(nobodys, []));
   });
 
-  it("when query and header name two uploads, one of them own", async () => {
+  it("of an upload in the query with an own one in the header, or the reverse", async () => {
     const intent = await createIntent(thief.secret, FILE);
     for (const [query, header] of [
       [ground.victim.uploadId, intent.uploadId],

@@ -50,7 +50,7 @@ function expectHardened(headers: Headers, where: string): void {
 }
 
 describe("every answer of every route", () => {
-  it("has the security headers, is closed to other origins, and is cacheable only if public", async () => {
+  it("has the security headers, no CORS header, and is cacheable only if public", async () => {
     const operations = await describedOperations();
     for (const { method, path, isPublic } of operations) {
       for (const withKey of [false, true]) {
@@ -121,7 +121,7 @@ describe("request ids", () => {
     expect(answer.headers.get("X-Request-ID")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("printable ASCII of up to 128 characters is kept, even if it looks like a secret; the log hashes that", async () => {
+  it("printable ASCII of up to 128 characters is kept; the log hashes ids that look like secrets", async () => {
     const printable = Array.from({ length: 95 }, (_, at) => String.fromCharCode(0x20 + at)).join("");
     const plain = [
       "x".repeat(128),

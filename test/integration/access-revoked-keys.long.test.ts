@@ -15,9 +15,8 @@ import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
- * After a revocation is committed, the key spends and creates nothing, even in a request that was already
- * authenticated; within ten seconds it also reads nothing. A request may wait between its key's check and its effect:
- * for its body, the lock of its Idempotency-Key, or the database.
+ * A request may wait between the check of its key and its effect: for its body, the lock of its Idempotency-Key, or the
+ * database. A revocation in between must still apply.
  */
 
 reportAccessAttempts();
@@ -167,7 +166,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
     now.mockReturnValue(START_MS + 9_000);
     expect(await read()).toBe(200);
     await revoke(apiKeyId);
-    // The time counts from the key's read, not from its last use.
+    // The ten seconds count from the read of the key, not from its last use.
     now.mockReturnValue(START_MS + 9_999);
     expect([await read(), await other("GET", "/api/v1/balance", secret)]).toEqual([200, 401]);
     now.mockReturnValue(START_MS + 10_000);
@@ -206,19 +205,19 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
     ] as const) {
       expect(await ask(method, path, client.secret, body), `${method} ${path}`).toBe(401);
     }
-    // Also on every other route that is no read.
+    // Every other route that is not a read refuses the key, too.
     for (const { method, path, isPublic } of await describedOperations()) {
       if (isPublic || method === "GET" || path.startsWith("/api/account/")) continue;
       const warm = isolate();
       const reader = await createWorkspace({ credits: 1, scopes: SCOPES });
       expect(await warm("GET", "/api/v1/balance", reader.secret)).toBe(200);
       await revoke(reader.apiKeyId);
-      // Nor does it learn why its order would be refused.
+      // The answer does not reveal why the order would be refused.
       const body = path === "/api/v1/jobs" ? packOf(client) : {};
       expect(await warm(method, path, reader.secret, body), `${method} ${path}`).toBe(401);
     }
     expect(await kept()).toEqual(before);
-    // The isolate has learnt of the revocation by now.
+    // The refused writes have cleared the isolate's cached key.
     expect(await ask("GET", "/api/v1/balance", client.secret)).toBe(401);
     await expectInvariants(client.workspaceId);
   });
@@ -252,7 +251,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
       }
       const code = end === "revoked" ? "KEY_REVOKED" : "WORKSPACE_INACTIVE";
       for (const [what, , body, idempotencyKey] of [...cases, ["a new job", 202, logoPack] as const]) {
-        // Each time in an isolate that has cached the key before its end.
+        // Each order is sent through an isolate that cached the key before it ended.
         const answer = await post(body, idempotencyKey);
         expect([answer.status, JSON.parse(answer.text).error.code], what).toEqual([401, code]);
         expect(answer.text, what).not.toContain(client.logoId);
@@ -263,7 +262,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
     },
   );
 
-  it("answers a full window with 429 while the key is cached", async () => {
+  it("gets 429 from a full window while the key is cached", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5 });
     const ask = isolateAnswers({ RATE_LIMIT_JOBS: "1" });

@@ -8,8 +8,6 @@ import { countRows, execute } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** A key acts only within its scopes, and can neither extend them nor pass on others. */
-
 reportAccessAttempts();
 
 const createKey = (secret: string, scopes: unknown, more: Record<string, unknown> = {}) =>
@@ -41,7 +39,7 @@ describe("escalation", () => {
     }
   });
 
-  it("nor in another spelling, type or shape", async () => {
+  it("a scope in another spelling, type or shape is refused", async () => {
     const { secret } = await createWorkspace({ credits: 5, scopes: ["api-keys:write", "balance:read"] });
     for (const scopes of [
       ["JOBS:WRITE"],

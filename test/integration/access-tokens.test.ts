@@ -8,8 +8,6 @@ import { reportAccessAttempts } from "../support/access.ts";
 import { firstFile, linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { call } from "../support/workspace.ts";
 
-/** A download link grants only its signed download, until it expires. */
-
 reportAccessAttempts();
 
 const PREFIX = "/api/v1/downloads/";
@@ -111,7 +109,7 @@ describe("only the service's own signature is accepted", () => {
     expiresAtMs: clock.now() + 60_000,
   });
 
-  it("neither by another key, nor by the same key for another purpose", async () => {
+  it("a signature by another key, or by the same key for another purpose, is refused", async () => {
     const forged = await signGrant({ current: "x".repeat(40), previous: null }, grant());
     expect(await statusOf(forged)).toEqual(REFUSED);
     const [keyId] = partsOf(token);
@@ -123,7 +121,7 @@ describe("only the service's own signature is accepted", () => {
     }
   });
 
-  it("and a correctly signed link of a foreign workspace and an own artifact finds nothing", async () => {
+  it("a signed link that combines a foreign workspace and an own artifact finds nothing", async () => {
     const mixed = await signGrant(
       { current: CURRENT, previous: null },
       { ...grant(), workspaceId: other.client.workspaceId },

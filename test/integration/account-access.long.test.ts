@@ -6,11 +6,6 @@ import { refusalOf } from "../support/refusals.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/**
- * Account routes accept only a signed cookie of a valid session, only from this origin's pages, and only for the
- * account's own resources.
- */
-
 reportAccessAttempts();
 
 let account: SeededAccount;
@@ -37,7 +32,7 @@ const tamper = (text: string, at: number): string =>
   `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
 
 describe("cookies", () => {
-  it("one altered anywhere in token or signature is refused", async () => {
+  it("are refused when altered anywhere in token or signature", async () => {
     const [name = "", value = ""] = account.cookie.split("=");
     const plain = decodeURIComponent(value);
     for (let at = 0; at < plain.length; at += 7) {
@@ -53,7 +48,7 @@ describe("cookies", () => {
     expect((await callAs(account, "GET", "/api/account/session")).status).toBe(200);
   });
 
-  it("one under another name, as another host of the domain could set, is refused", async () => {
+  it("are refused under another name, which another host of the domain could set", async () => {
     const value = account.cookie.slice(account.cookie.indexOf("=") + 1);
     for (const name of [
       "cp_session",

@@ -21,11 +21,6 @@ import {
 import { refusalOf } from "../support/refusals.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
-/**
- * An address is confirmed, and a password reset, only by a reader of the address's mail; answers do not reveal whether
- * an address has an account.
- */
-
 const NEW_PASSWORD = "another one of four words";
 
 /** Parts of an answer that could distinguish two cases. */
@@ -45,7 +40,7 @@ const accountOf = async (cookie: string) =>
 const isConfirmed = (email: string) =>
   selectValue`SELECT is_email_verified FROM accounts WHERE email = ${email}`;
 
-/** A request's database trips until its answer, by method. Copies to shards come later. */
+/** A request's database trips before its answer, by method. Later copies to shards are not counted. */
 async function crossingsOf(work: () => Promise<Answer>): Promise<Readonly<Record<string, number>>> {
   const spies = { batch: vi.spyOn(env.DB, "batch"), withSession: vi.spyOn(env.DB, "withSession") };
   const counts: Record<string, number> = {};
@@ -82,7 +77,7 @@ describe("a sign-up with mail", () => {
     expect(await accountOf(cookie)).toMatchObject({ isEmailConfirmed: true });
   });
 
-  it("confirms at once and repeatedly with the same link, without further effect", async () => {
+  it("confirms with two concurrent requests and again later with the same link, without further effect", async () => {
     const email = newEmail();
     await signUpByMail(email);
     const token = await tokenTo(email);
@@ -254,7 +249,7 @@ describe("a password reset", () => {
     expect([await kindsTo(unknown), await kindsTo(provided.email)]).toEqual([[], []]);
   });
 
-  it("answers before any work for the address", async () => {
+  it("is sent before any work for the address", async () => {
     const { email } = await person();
     const refusing = vi.spyOn(env.DB, "withSession").mockImplementation(() => {
       throw new Error("the database is down");

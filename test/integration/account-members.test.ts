@@ -5,8 +5,6 @@ import { execute, selectRow } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 
-/** Only an owner admits members to a workspace, one account per code, and removal takes effect at once. */
-
 const pathOf = (owner: SeededAccount, tail: string): string =>
   `/api/account/workspaces/${owner.workspaceId}/${tail}`;
 
@@ -23,7 +21,7 @@ async function workspaceWithMember(): Promise<{ owner: SeededAccount; member: Se
 }
 
 describe("invitations", () => {
-  it("of two concurrent accounts with one code, one joins", async () => {
+  it("let one of two concurrent accounts with the same code join", async () => {
     const owner = await createAccount();
     const guests = [await createAccount(), await createAccount(), await createAccount()];
     const { code } = await invite(owner);

@@ -15,10 +15,7 @@ import { execute, selectValue } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { type Answer, call, type Settings } from "../support/workspace.ts";
 
-/**
- * A provider's sign-in opens a session only in the browser that began it, and never for an account with another
- * sign-in. The test answers as GitHub documents.
- */
+/** The tests answer in GitHub's place, as its documentation describes. */
 
 interface GitHubPerson {
   readonly id: number;
@@ -185,7 +182,7 @@ it("redirects a browser to the Studio: signed in, or with the reason of the refu
   expect(cookieOf(refused)).toBe("");
 });
 
-it("refuses an address that has an account, verified by the provider or not", async () => {
+it("refuses an address that has an account, whether or not the provider verified it", async () => {
   for (const isVerified of [true, false]) {
     const { email } = await createAccount();
     const person = { ...newPerson(), email, isVerified };

@@ -6,8 +6,6 @@ import { refusalOf } from "../support/refusals.ts";
 import { seedAccount } from "../support/seed-account.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
-/** Only this origin's configuration decides whose pages may act for an account. */
-
 const SESSION = "/api/account/session";
 
 const signOut = async (settings: Settings, cookie: string, Origin: string) =>
@@ -57,7 +55,7 @@ describe("origins", () => {
 describe("missing settings are 501", () => {
   const UNCOUNTED = { RATE_LIMIT_WINDOW: undefined };
 
-  it("no secret, counters, locks or pepper: 501 where needed, and no sign-in stays uncounted", async () => {
+  it("without a secret, counters, locks or pepper, the routes that need them are 501, and no sign-in goes uncounted", async () => {
     const { cookie, workspaceId } = await createAccount();
     const credentials = { email: "nobody@accounts.example", password: PASSWORD };
     const session = { Cookie: cookie, Origin: ORIGIN, "Idempotency-Key": "k" };

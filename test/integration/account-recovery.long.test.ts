@@ -10,10 +10,6 @@ import { clock } from "#platform/clock.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { callAs, cookieOf, createPasswordAccount, PASSWORD, signIn } from "../support/accounts.ts";
 
-/**
- * An operator's reset lets the owner in again, ends the old password and all sessions, and is recorded in the account.
- */
-
 const databases: Databases = { directory: env.DB, shards: new Map() };
 const SESSION = "/api/account/session";
 const statusOf = async (cookie: string) => (await callAs({ cookie }, "GET", SESSION)).status;

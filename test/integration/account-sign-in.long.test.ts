@@ -38,7 +38,8 @@ const countOf = async (table: string, email: string): Promise<number> => {
 };
 
 /**
- * Fills a window except for `left` requests directly in its counter, because each try through the route costs a hash.
+ * Fills a window up to its last `left` requests, directly in its counter, because each attempt through the route costs
+ * a hash.
  */
 async function fillWindow(name: FilledWindow, subject: string, left: number): Promise<void> {
   const hashed = await hmacSha256Hex(env.AUTH_SECRET ?? "", subject);
@@ -200,7 +201,7 @@ describe("signing in", () => {
     expect((await request(newEmail(), PASSWORD, from("2a01:7:8:2::1"))).status).toBeLessThan(429);
   });
 
-  it("hashes no more concurrent guesses of 16 networks than there are slots, and refuses the others at once", async () => {
+  it("hashes as many of 16 concurrent guesses as there are slots, and refuses the others at once", async () => {
     const { email } = await createPasswordAccount();
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => signIn(newEmail(), "not the password")),
@@ -249,9 +250,9 @@ describe("sessions of one account", () => {
     expect((await signIn(email, "a quite new password")).status).toBe(200);
   });
 
-  it("none opens with the old password while it is changed", async () => {
+  it("cannot be opened with the old password while it is being changed", async () => {
     const { email } = await createPasswordAccount();
-    // The change comes between the password check and the new session.
+    // The password changes between its check and the insertion of the new session.
     await env.DB.prepare(
       `CREATE TRIGGER changed_meanwhile BEFORE INSERT ON account_sessions BEGIN
          UPDATE account_credentials SET password_hash = 'scrypt$of another' WHERE account_id = NEW.account_id;

@@ -11,8 +11,6 @@ import { anyDatabase } from "../support/homes.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { call } from "../support/workspace.ts";
 
-/** An account owns a limited number of workspaces, and members see in them what keys see. */
-
 let owner: SeededAccount;
 
 beforeAll(async () => {

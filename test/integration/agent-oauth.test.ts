@@ -13,11 +13,6 @@ import { refusalOf } from "../support/refusals.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
-/**
- * An agent allowed by OAuth acts at /mcp in that workspace, within its scopes and only while the account may allow it.
- * Replayed, stolen or misdirected codes and tokens are refused.
- */
-
 const BACK = "https://agent.example/back";
 const VERIFIER = "v".repeat(43);
 const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
@@ -88,7 +83,7 @@ const refreshOf = (clientId: string, refreshToken: string) => ({
 
 const use = async (secret: string): Promise<number> => (await post("tools/list", {}, { secret })).status;
 
-/** A tool that writes, so that the isolate's key cache does not answer. */
+/** Calls a tool that writes, because reads may be answered from the isolate's key cache. */
 const useForEffect = async (secret: string): Promise<unknown> =>
   messageIn(await post("tools/call", { name: "import_asset", arguments: {} }, { secret }));
 
@@ -226,7 +221,7 @@ describe("a connection", () => {
       await execute`UPDATE api_keys SET created_at = 1 WHERE workspace_id = ${account.workspaceId}`;
     }
     expect(refusalOf(await connect(account, queryOf(clientId)))).toEqual([409, "API_KEY_LIMIT_REACHED"]);
-    // Unexchanged codes leave nothing behind.
+    // The rows of unexchanged codes are deleted.
     setClock(Date.now() + LIMITS.agentCodeLifetimeMs + 1_000);
     expect((await connect(account, queryOf(clientId))).status).toBe(201);
     const rows = await selectRows`SELECT 1 FROM api_keys WHERE workspace_id = ${account.workspaceId}`;

@@ -7,11 +7,6 @@ import { covered, spend } from "../support/ledger.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/**
- * A key has at most its creator's access, requires paid access to be created, and shows its secret once. A revoked key
- * ends at once and for good.
- */
-
 const create = (secret: string, body: unknown) => call("POST", "/api/v1/api-keys", { secret, body });
 const revoke = (secret: string, apiKeyId: string) =>
   call("DELETE", `/api/v1/api-keys/${apiKeyId}`, { secret });
@@ -38,7 +33,7 @@ describe("201", () => {
     expect((await create(secret, readable)).status).toBe(201);
   });
 
-  it("an expiry with an offset is that moment, from which the key is 401", async () => {
+  it("an expiry may have a UTC offset, and the key is 401 from that moment on", async () => {
     const { secret } = await createWorkspace({ credits: 1 });
     const answer = await create(secret, { ...readable, expiresAt: "2030-01-01T02:00:00+02:00" });
     expect(answer.body.data.expiresAt).toBe("2030-01-01T00:00:00.000Z");
@@ -69,7 +64,7 @@ it("409 beyond the limit of live keys; revoking one makes room", async () => {
   const fillers = Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 2 }, (_, at) => at + 1);
   await execute`INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
      SELECT ${workspaceId} || value, ${workspaceId}, 'Filler', '', ${workspaceId} || value, '[]', 1 FROM json_each(${JSON.stringify(fillers)})`;
-  // One place for ten concurrent requests.
+  // One free place for ten concurrent requests.
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(secret, readable)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);

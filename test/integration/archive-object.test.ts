@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { appendMembers, archiveKey, compressLines, readMember } from "#domains/artifacts/archive-object.ts";
 import { newId } from "#platform/ids.ts";
 
-/** An archive is a gzip file of JSON lines that only grows; concurrent additions lose nothing. */
+/** An archive is a gzip file of JSON lines. */
 
 const DAY = Date.UTC(2026, 9, 3) / 86_400_000;
 
-it("is named by workspace and day", () => {
+it("an archive is named by workspace and day", () => {
   expect(archiveKey({ workspaceId: "w", day: DAY, part: 0 })).toBe(
     "workspaces/w/old-packs/2026-10-03.jsonl.gz",
   );
@@ -16,7 +16,7 @@ it("is named by workspace and day", () => {
   );
 });
 
-it("returns each member's lines, and keeps earlier ones", async () => {
+it("an addition returns each member's lines, and keeps earlier ones", async () => {
   const workspaceId = newId();
   const lines = [['{"a":1}', '{"ü":"🌻"}'], ['{"b":2}'], ['{"c":3}']] as const;
   const members = await Promise.all(lines.map(compressLines));
@@ -31,7 +31,7 @@ it("returns each member's lines, and keeps earlier ones", async () => {
   expect(objects[0]?.size).toBe(members.reduce((sum, { byteLength }) => sum + byteLength, 0));
 });
 
-it("does not repeat lines at its end", async () => {
+it("lines that are already at the end are not added again", async () => {
   const workspaceId = newId();
   const members = [await compressLines(["one"]), await compressLines(["two"])];
   const places = await appendMembers(env.BUCKET, workspaceId, DAY, members);
@@ -39,7 +39,7 @@ it("does not repeat lines at its end", async () => {
   expect(await appendMembers(env.BUCKET, workspaceId, DAY, members.slice(1))).toEqual(places?.slice(1));
 });
 
-it("adds nothing if another adds at the same time", async () => {
+it("an addition fails without effect if another one runs at the same time", async () => {
   const workspaceId = newId();
   const add = async (line: string) =>
     appendMembers(env.BUCKET, workspaceId, DAY, [await compressLines([line])]);
@@ -57,7 +57,7 @@ it("adds nothing if another adds at the same time", async () => {
   }
 });
 
-it("starts another part when one is full", async () => {
+it("a full part is followed by another", async () => {
   const workspaceId = newId();
   const noise = crypto.getRandomValues(new Uint8Array(60_000));
   const large = Uint8Array.from({ length: 4 * 1024 * 1024 }, (_, at) => noise[at % noise.length] ?? 0);
@@ -69,7 +69,7 @@ it("starts another part when one is full", async () => {
   expect(third).toMatchObject({ part: 1, offset: small.byteLength });
 });
 
-it("throws for a missing or damaged member", async () => {
+it("reading throws for a missing or damaged member", async () => {
   const workspaceId = newId();
   const place = { day: DAY, part: 0, offset: 0, length: 30 };
   await expect(readMember(env.BUCKET, workspaceId, place)).rejects.toThrow("no member");

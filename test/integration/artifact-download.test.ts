@@ -42,7 +42,7 @@ it("the same pack gives the same ZIP, byte for byte", async () => {
   expect(await sha256Hex(first.bytes)).toBe(await sha256Hex(second.bytes));
 });
 
-it("a link outlives a change of the signing key by its five minutes, but not the key's removal", async () => {
+it("a link stays valid for its five minutes after the signing key changed, unless the old key is removed", async () => {
   const path = pathOf((await linksOf(pack)).url);
   const DOWNLOAD_SIGNING_KEY = "the-next-signing-key-0123456789abcdef";
   const DOWNLOAD_SIGNING_KEY_PREVIOUS = env.DOWNLOAD_SIGNING_KEY ?? "";

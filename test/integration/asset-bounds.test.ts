@@ -8,14 +8,12 @@ import { createIntent, errorOf, intentOf, post, send, uploadAsset } from "../sup
 import { countRows, execute, selectRows, selectValue } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Assets are limited by number and bytes; deleted ones count until their rows are deleted. */
-
 const INTENTS = "/api/v1/assets/uploads";
 const DAY_MS = 24 * 60 * 60_000;
 const ROWS = 1_000;
 
 describe("API §8.10 assets", () => {
-  it("that were deleted or rejected lose their rows once their bytes are gone and no replay needs them", async () => {
+  it("that were deleted or rejected lose their rows once their bytes are deleted and no replay needs them", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const [kept, deleted] = [await uploadAsset(secret, logoFile), await uploadAsset(secret, logoFile)];
     await createIntent(secret, logoFile);
@@ -24,7 +22,7 @@ describe("API §8.10 assets", () => {
       WHERE workspace_id = ${workspaceId} AND status = 'processing'`;
     const nowMs = Date.now();
     const laterMs = nowMs + LIMITS.deadAssetRetentionMs + DAY_MS;
-    // The rejected asset has no bytes to delete; the deleted one has.
+    // The deleted asset still has bytes; the rejected one has none.
     await deleteDeadAssets(env.DB, laterMs, ROWS);
     expect(await countRows("assets", workspaceId)).toBe(2);
     await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
@@ -90,7 +88,7 @@ describe("API §8.10 assets", () => {
     expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
   });
 
-  it("of workspaces are swept in turn, whatever the number that is due longer", async () => {
+  it("are swept workspace by workspace in turn, however many of one workspace have been due for longer", async () => {
     const [them, us] = [await createWorkspace({}), await createWorkspace({})];
     const insert = env.DB.prepare(
       `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,

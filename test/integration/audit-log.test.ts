@@ -54,7 +54,7 @@ const byOwner = () => ({
 const byKey = () => ({ kind: "key", id: owner.pack.client.apiKeyId, name: "First key", email: null });
 const typesOf = (events: readonly AuditEventView[]) => events.map(({ type }) => type);
 
-/** Each change is repeated if a repetition has no effect, and made by each possible caller. */
+/** Each possible caller makes each change, and repeats it if a repetition has no effect. */
 describe("API §23.1 the log has each change once, with its actor", () => {
   it("keys: created, changed, revoked with their descendants", async () => {
     const made = (name: string, scopes: readonly string[]) => asOwner("POST", "api-keys", { name, scopes });

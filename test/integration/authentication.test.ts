@@ -8,8 +8,6 @@ import { databaseOfWorkspace } from "../support/homes.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace, type Settings, type TestWorkspace } from "../support/workspace.ts";
 
-/** A request is authenticated for a workspace exactly while it has a live key of it, in either header. */
-
 const PATH = "/api/v1/balance";
 const outcomeOf = async (headers: Record<string, string>) => refusalOf(await call("GET", PATH, { headers }));
 
@@ -37,7 +35,7 @@ describe("200", () => {
     }
   });
 
-  it("and records the time of use at most once a minute", async () => {
+  it("the time of use is recorded at most once a minute", async () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace();
     const startMs = Date.parse("2026-06-18T12:00:00.000Z");
     for (const [afterMs, expectedMs] of [
@@ -54,7 +52,7 @@ describe("200", () => {
     }
   });
 
-  it("even if the time of use cannot be written", async () => {
+  it("a failure to record the time of use does not fail the request", async () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace({ credits: 1 });
     const db = await databaseOfWorkspace(workspaceId);
     const { prepare } = db;
@@ -85,7 +83,7 @@ describe("401", () => {
     }
   });
 
-  it("and names the authentication scheme on routes for keys", async () => {
+  it("names the authentication scheme on routes for keys", async () => {
     for (const headers of [{}, { "X-API-Key": "x" }, { "X-API-Key": generateSecret("live") }]) {
       const answer = await call("GET", PATH, { headers });
       expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer realm="Creative Packs"');

@@ -8,8 +8,6 @@ import { MAIL } from "../support/mail.ts";
 import { answerAsStripe, stripeError } from "../support/stripe-answers.ts";
 import type { Settings } from "../support/workspace.ts";
 
-/** A purchase is begun once, by an owner, and grants nothing before its payment. */
-
 type Account = Awaited<ReturnType<typeof createAccount>>;
 
 const begin = (

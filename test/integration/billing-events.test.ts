@@ -99,7 +99,10 @@ describe("a payment of an order", () => {
 });
 
 type Bought = Awaited<ReturnType<typeof buy>>;
-/** Steps of a payment: a fact from the provider after so many seconds, or spent credits; and the balance after it. */
+/**
+ * A step of a payment: what happens (a fact from the provider, or a number of spent credits), after how many seconds,
+ * and the balance after it.
+ */
 type Step = readonly [what: ((bought: Bought) => BillingFact) | number, atSeconds: number, balance: number];
 
 const PAID: Step = [({ paid }) => paid, 0, 100];

@@ -5,8 +5,6 @@ import { apply, NOW_SECONDS, placeOrder } from "../support/billing.ts";
 import { BILLING } from "../support/billing-webhook.ts";
 import { execute } from "../support/database.ts";
 
-/** Members see offers and purchases; only an owner changes anything. */
-
 type Account = Awaited<ReturnType<typeof createAccount>>;
 
 const ask = (account: Account, path = "", workspaceId = account.workspaceId) =>

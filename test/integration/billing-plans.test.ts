@@ -8,7 +8,7 @@ import { covered, spend } from "../support/ledger.ts";
 import { readPlan } from "../support/plans.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** A plan's first invoice, and invoices that create no plan. test/billing/ covers later events in any order. */
+/** test/billing/ covers later events in any order. */
 
 const DAY = 86_400;
 const MONTH = 30 * DAY;

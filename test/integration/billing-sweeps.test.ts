@@ -18,8 +18,6 @@ import { execute, selectRow, selectRows } from "../support/database.ts";
 import { covered, failAndRefund, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** API §19.8: later credits pay what is owed, and records without effect are deleted. */
-
 const DAY_MS = 86_400_000;
 
 async function buy(workspaceId: string) {
@@ -28,7 +26,7 @@ async function buy(workspaceId: string) {
   return paid;
 }
 
-it("offsets owed credits with a job's refund, and lifts the dispute's suspension", async () => {
+it("API §19.8 the sweep offsets owed credits with a job's refund, and lifts the dispute's suspension", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId, amount, currency } = await buy(workspaceId);
   const jobId = await covered(spend(workspaceId, 60, NOW));
@@ -46,7 +44,7 @@ it("offsets owed credits with a job's refund, and lifts the dispute's suspension
   });
 });
 
-it("keeps what is owed without new credits", async () => {
+it("API §19.8 the sweep keeps owed credits while no new ones arrive", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId } = await buy(workspaceId);
   await covered(spend(workspaceId, 100, NOW));
@@ -55,7 +53,7 @@ it("keeps what is owed without new credits", async () => {
   expect(await paymentsOf(workspaceId)).toMatchObject([{ credits_held: 100, credits_owed: 50 }]);
 });
 
-it("deletes old orders, and still accepts a late repetition of their payments", async () => {
+it("API §19.8 the sweep deletes old orders, whose repeated payment events are still accepted", async () => {
   const { workspaceId } = await createWorkspace();
   const paid = await buy(workspaceId);
   const renewed = await placeOrder(workspaceId, { kind: "plan", credits: 0 });
@@ -69,7 +67,7 @@ it("deletes old orders, and still accepts a late repetition of their payments", 
   expect(await balanceOf(workspaceId)).toBe(100);
 });
 
-it("deletes old events without effect, and keeps those of payments", async () => {
+it("API §19.8 the sweep deletes old events without effect, and keeps those of payments", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId } = await buy(workspaceId);
   const unknown = `pi_${newId()}`;
@@ -81,7 +79,7 @@ it("deletes old events without effect, and keeps those of payments", async () =>
   ]);
 });
 
-it("keeps a paid invoice that waits for another plan's end, however old", async () => {
+it("API §19.8 the sweep keeps a paid invoice that waits for another plan's end, however old", async () => {
   const eventId = `evt_${newId()}`;
   const facts = JSON.stringify({ kind: "invoice-paid" });
   await execute`INSERT INTO billing_events (event_id, type, object_id, facts, outcome, occurred_at, received_at)

@@ -12,11 +12,6 @@ import { answerAsStripe, stripeError } from "../support/stripe-answers.ts";
 import { grantCredits } from "../support/top-ups.ts";
 import { configured } from "../support/workspace.ts";
 
-/**
- * Automatic purchases are paid once and granted only by the provider's event, up to a monthly cap. A failed payment
- * pauses the rule.
- */
-
 type Account = Awaited<ReturnType<typeof createAccount>>;
 type Stripe = ReturnType<typeof answerAsStripe>;
 
@@ -35,7 +30,7 @@ async function buyer(stripe: Stripe): Promise<Account> {
   return account;
 }
 
-/** Runs the sweep's attempts at a time. */
+/** Runs the attempts of the sweep, at this time. */
 function attempt(atMs = Date.now()) {
   const { billing } = readCapabilities(configured(BILLING));
   if (billing === null) throw new Error("nothing is sold");
@@ -112,7 +107,7 @@ describe("setting the rule", () => {
     expect((await setRule(account, rule)).body.error.code).toBe(code);
   });
 
-  it("can be undone, with unpaid purchases (API §19.11)", async () => {
+  it("can be undone, which also ends unpaid purchases (API §19.11)", async () => {
     const stripe = answerAsStripe();
     const account = await buyer(stripe);
     await setRule(account);
@@ -203,7 +198,7 @@ describe("a purchase", () => {
     expect(new Set(forms).size).toBe(1);
   });
 
-  it("is attempted by one of many concurrent runs", async () => {
+  it("is attempted once by many concurrent runs", async () => {
     const stripe = answerAsStripe();
     const account = await buyer(stripe);
     await setRule(account);

@@ -5,8 +5,6 @@ import { paidSession, sendEvent } from "../support/billing-webhook.ts";
 import { selectRow } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-/** The webhook accepts only events that Stripe signed, each once. */
-
 it("API §19.6 a future timestamp beyond clock skew is refused until its time has come", async () => {
   const { workspaceId, event } = await paidSession();
   const future = { ...event, created: event.created + 360 };
@@ -17,7 +15,7 @@ it("API §19.6 a future timestamp beyond clock skew is refused until its time ha
   expect(await balanceOf(workspaceId)).toBe(100);
 });
 
-it("stores no name and no address", async () => {
+it("the webhook stores no name and no address", async () => {
   const { event } = await paidSession();
   await sendEvent(event);
   const row = await selectRow<{
@@ -27,7 +25,7 @@ it("stores no name and no address", async () => {
   expect(row?.facts).not.toContain("packs.example");
 });
 
-it("answers an unknown format with 500, so that it is sent again", async () => {
+it("an unknown format is 500, so that Stripe sends the event again", async () => {
   const { event } = await paidSession();
   const altered = { ...event.data.object, amount_total: "9.00" };
   expect((await sendEvent({ ...event, data: { object: altered } })).status).toBe(500);

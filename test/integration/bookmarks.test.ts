@@ -5,15 +5,12 @@ import { heldJob } from "../support/held-jobs.ts";
 import { jobIn } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
-/**
- * Reads use a replica where allowed, and a bookmark shows the state of an earlier answer. The local database has no
- * replicas, so these tests check the states that sessions request.
- */
+/** The local database has no replicas, so these tests check which state each session requests. */
 
 const HEADER = "X-D1-Bookmark";
 const BOOKMARK = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 
-/** The states requested by sessions after the key's read. */
+/** States that sessions requested after the read of the key. */
 function begunSessions(): () => unknown[] {
   const spy = vi.spyOn(env.DB, "withSession");
   return () => spy.mock.calls.map(([constraint]) => constraint);

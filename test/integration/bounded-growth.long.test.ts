@@ -18,13 +18,11 @@ import {
 } from "../support/deliveries.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-/** Deleted things are forgotten after a while, and limited in number until then. */
-
 afterAll(closeDeliveries);
 const ROWS = 1_000;
 
 describe("files of expired packs", () => {
-  /** Packs that expired long ago, with enough files that two packs fill a deletion. */
+  /** Packs that expired long ago, each with so many files that one deletion takes two packs. */
   async function expiredPacks(count: number): Promise<{ workspaceId: string; artifactIds: string[] }> {
     const { client, artifactId } = await readyPack();
     const artifactIds = Array.from({ length: count }, newId);
@@ -48,7 +46,7 @@ describe("files of expired packs", () => {
     return { workspaceId: client.workspaceId, artifactIds };
   }
 
-  it("are deleted with few requests, and a refused one blocks no others", async () => {
+  it("are deleted with few requests, and a failed request does not block the others", async () => {
     const { workspaceId, artifactIds } = await expiredPacks(5);
     const nowMs = 2 * 60 * 60_000;
     const deleted = vi.spyOn(env.BUCKET, "delete").mockRejectedValueOnce(new Error("storage is away"));
@@ -56,7 +54,7 @@ describe("files of expired packs", () => {
       selectValue<number>`SELECT COUNT(*) AS count FROM artifacts
         WHERE workspace_id = ${workspaceId} AND purged_at IS NULL`;
     await expect(expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS)).rejects.toThrow("storage is away");
-    // Two packs per deletion; the first of three deletions failed. The copied pack stays.
+    // Two packs per deletion; the first of three deletions failed. The pack that was copied stays.
     expect(deleted.mock.calls.map(([keys]) => keys.length)).toEqual([1_000, 1_000, 500]);
     expect(await left()).toBe(3);
     await expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS);

@@ -26,8 +26,6 @@ import { postPreview, previewIn } from "../support/previews.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-/** An order takes its brand's values unless it has its own, and keeps them whatever happens to the brand. */
-
 const DEFAULTS = { ...LIMITS };
 afterEach(() => void Object.assign(LIMITS, DEFAULTS));
 

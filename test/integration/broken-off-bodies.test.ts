@@ -8,10 +8,7 @@ import { readyPack } from "../support/artifacts.ts";
 import { shareOf } from "../support/shares.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/**
- * A client that disconnects in the middle of a body is logged as such on every route, never as a failure of the
- * service.
- */
+/** A client that disconnects in the middle of a body must not look like a failure of the service in the log. */
 
 /** Half a JSON object, then a broken connection. */
 const brokenOff = () => {
@@ -44,7 +41,7 @@ async function hangUp(method: string, path: string, headers: Record<string, stri
 const INCOMPLETE: Ended = { status: 400, code: "BODY_INCOMPLETE", isSafe: true };
 const JSON_TYPE = { "Content-Type": "application/json", Origin: "https://packs.example" };
 
-it("is 400 BODY_INCOMPLETE on every route that accepts JSON, without a key", async () => {
+it("an interrupted body is 400 BODY_INCOMPLETE on every route that accepts JSON, even without a key", async () => {
   // A link without access is refused before the body is read.
   const { token } = await shareOf(await readyPack());
   const failure = vi.spyOn(log, "failure");
@@ -64,7 +61,7 @@ it("is 400 BODY_INCOMPLETE on every route that accepts JSON, without a key", asy
   expect(failure.mock.calls).toEqual([]);
 });
 
-it("is no failure for an upload's bytes either", async () => {
+it("an interrupted upload of bytes is not logged as a failure", async () => {
   const failure = vi.spyOn(log, "failure");
   const { secret } = await createWorkspace();
   const { data } = (

@@ -18,7 +18,7 @@ import {
 const claim = (jobId: string) =>
   claimPart(env.DB, { jobId, part: 0 }, leaseHolder(newId(), newId()), clock.now());
 
-it("a cancel writes no refund for a failed job, or from another workspace, even if one is missing", async () => {
+it("a cancel never writes a missing refund of a failed job, nor a refund in another workspace", async () => {
   holdQueue();
   const client = await workspaceWithLogo();
   const stranger = await workspaceWithLogo();

@@ -8,11 +8,6 @@ import { askForReset, confirm, kindsTo, mailCall, mailsTo, resetTo, tokenTo } fr
 import { refusalOf } from "../support/refusals.ts";
 import type { Answer } from "../support/workspace.ts";
 
-/**
- * An address changes only with the password and by a reader of the new address, once. The old address is notified in
- * the same write, and answers do not reveal which addresses have accounts.
- */
-
 const change = (cookie: string, email: string, password = PASSWORD): Promise<Answer> =>
   mailCall("PUT", "/api/account/email", { newEmail: email, password }, { Cookie: cookie });
 

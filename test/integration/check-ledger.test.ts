@@ -5,10 +5,10 @@ import { heldJob } from "../support/held-jobs.ts";
 import { cancel, deliver } from "../support/jobs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** The ledger check finds every wrong balance and every wrongly paid job, and nothing else, with any page size. */
+/** Each check runs with several page sizes, which must find the same faults. */
 
 const PAGES = [1, 2, 3, 2_000];
-/** The faults of some workspaces, because other tests leave damaged rows. */
+/** Faults of these workspaces only, because other tests leave damaged rows. */
 async function faultsOf(...workspaceIds: readonly string[]) {
   const found = await Promise.all(PAGES.map((limit) => checkLedger(env.DB, limit)));
   for (const one of found) expect(one).toEqual(found[0]);

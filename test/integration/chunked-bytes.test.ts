@@ -12,12 +12,10 @@ import { mediaFile } from "../support/asset-files.ts";
 import { createIntent } from "../support/assets.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Large bytes are streamed to and from storage in chunks. */
-
 const CHUNKS = 40;
 const CHUNK_BYTES = 50_000;
 
-/** One buffer for all chunks, like the writers of large images. */
+/** Reuses one buffer for all chunks, like the writers of large images. */
 const bytes: ChunkedBytes = {
   byteLength: CHUNKS * CHUNK_BYTES,
   *chunks() {
@@ -27,7 +25,7 @@ const bytes: ChunkedBytes = {
 };
 const whole = Uint8Array.from({ length: bytes.byteLength }, (_, at) => Math.floor(at / CHUNK_BYTES));
 
-it("arrive whole and in order, with the hash of the whole", async () => {
+it("chunked bytes arrive completely and in order, with their SHA-256", async () => {
   let arrived = new Uint8Array(0);
   await asStream(bytes, async (stream) => {
     arrived = await readAll(stream, bytes.byteLength);
@@ -36,16 +34,16 @@ it("arrive whole and in order, with the hash of the whole", async () => {
   expect(await sha256HexOfChunks(bytes)).toBe(await sha256Hex(whole));
 });
 
-it("reject for a reader that fails or reads nothing", async () => {
+it("a chunked transfer rejects if its reader fails or reads nothing", async () => {
   await expect(asStream(bytes, () => Promise.reject(new Error("full")))).rejects.toThrow("full");
   await expect(asStream(bytes, async () => undefined)).rejects.toThrow();
 });
 
-it("of a body that ends early are returned", async () => {
+it("the bytes of a body that ends early are returned", async () => {
   expect(await readAll(new Blob([whole.subarray(0, 1_000)]).stream(), 2_000)).toEqual(whole.slice(0, 1_000));
 });
 
-it("of a large body can be freed at once, and behave like others until then", async () => {
+it("the bytes of a large body can be freed at once, and are readable until then", async () => {
   const size = 9 * 1_048_576;
   const pattern = Uint8Array.from({ length: size }, (_, at) => at % 251);
   const body = new Response(pattern).body;
@@ -59,7 +57,7 @@ it("of a large body can be freed at once, and behave like others until then", as
   expect([buffer.byteLength, read.byteLength]).toEqual([0, 0]);
 });
 
-/** A stream of these bytes that records the sizes of the buffers that it fills; 0 without a buffer. */
+/** A stream of these bytes that records the size of each buffer offered to it, or 0 without a buffer. */
 function readInto(file: Uint8Array) {
   const roomsGiven: number[] = [];
   let at = 0;
@@ -86,7 +84,7 @@ function readInto(file: Uint8Array) {
   return { body, roomsGiven };
 }
 
-it("of an upload pass through one buffer of at most a quarter of a megabyte", async () => {
+it("the bytes of an upload pass through one buffer of at most a quarter of a megabyte", async () => {
   const { secret, workspaceId, apiKeyId } = await createWorkspace({});
   const file = { ...mediaFile, bytes: whole };
   const { uploadId, assetId } = await createIntent(secret, file);

@@ -8,8 +8,6 @@ import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import { call } from "../support/workspace.ts";
 
-/** A client identity gets one trial per hour, created completely or not at all, and is not stored. */
-
 const PATH = "/api/v1/agent/trial-key";
 const HOUR_MS = 3_600_000;
 
@@ -47,7 +45,7 @@ const trialOf = (answer: Awaited<ReturnType<typeof claim>>) => {
 };
 
 describe("201", () => {
-  it("address, user agent and marker each identify a client, wherever one ends and the next begins", async () => {
+  it("address, user agent and marker are separate parts of an identity: moving a letter between them makes another one", async () => {
     const address = newAddress();
     for (const identity of [
       { address, userAgent: "ab", marker: "c" },
@@ -60,7 +58,7 @@ describe("201", () => {
     expect((await claim({ address, userAgent: "ab", marker: "c" })).status).toBe(429);
   });
 
-  it("the same identity again after its hour, to the millisecond", async () => {
+  it("the same identity can claim again exactly when its hour has ended", async () => {
     const identity = { address: newAddress() };
     const startMs = Date.now();
     vi.spyOn(clock, "now").mockReturnValue(startMs);
@@ -75,7 +73,7 @@ describe("201", () => {
 });
 
 describe("429 TRIAL_ALREADY_CLAIMED", () => {
-  it("its X-RateLimit headers are the trial's own, and X-RateLimit-Reset and Retry-After name one moment", async () => {
+  it("its X-RateLimit headers describe the trial, and X-RateLimit-Reset and Retry-After agree", async () => {
     const identity = { address: newAddress() };
     const startMs = Math.floor(Date.now() / 1_000) * 1_000;
     vi.spyOn(clock, "now").mockReturnValue(startMs);
@@ -108,7 +106,7 @@ describe("429 TRIAL_ALREADY_CLAIMED", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const { status, headers, body } of answers.filter((answer) => answer.status !== 201)) {
       const { error } = errorEnvelope.parse(body);
-      // Claims that saw no running trial counted in the network's hour, which has fewer places.
+      // Claims that found no running trial count in the hour of the network, which has fewer places.
       expect(status).toBe(429);
       expect(["TRIAL_ALREADY_CLAIMED", "RATE_LIMITED"]).toContain(error.code);
       expect(headers.get("X-RateLimit-Remaining")).toMatch(/^\d+$/);

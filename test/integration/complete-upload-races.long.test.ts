@@ -7,7 +7,7 @@ import { first, LENGTH, second, sent } from "../support/completions.ts";
 import { selectRow } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Whatever happens during a completion, the asset ends ready, rejected or deleted, and matches its bytes. */
+/** After any race, the asset is ready, rejected or deleted, and matches its bytes. */
 
 describe("concurrent completions", () => {
   it("of ten with one key all return the asset; of ten with ten keys one wins and nine are 409", async () => {

@@ -7,11 +7,6 @@ import { MAIL } from "../support/mail.ts";
 import { balanceOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-/**
- * With mail, nothing is paid in the name of an unconfirmed owner, and everything works from the confirmation on.
- * Without mail or members there is nothing to confirm.
- */
-
 async function ownedWorkspace(isConfirmed: boolean, role: "owner" | "member" = "owner") {
   const client = await workspaceWithLogo({ credits: 20 });
   const { accountId } = await createAccount();

@@ -10,8 +10,6 @@ import { selectValue } from "../support/database.ts";
 import { type Client, expectInvariants, holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
-/** Copy that no job could draw is refused before payment, with any font. */
-
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen gratis";
 const MEBIBYTE = 1024 * 1024;
 
@@ -46,7 +44,7 @@ describe("API §4.50 a headline that does not fit", () => {
   });
 
   it.each(["/api/v1/jobs", "/api/v1/jobs/quote", "/api/v1/previews"])(
-    "of %s is checked to the end after a disconnect, because it holds memory",
+    "is checked to the end by %s after a disconnect, because the check occupies memory",
     async (path) => {
       const client = await workspaceWithLogo();
       const context = createExecutionContext();
@@ -74,7 +72,7 @@ describe("API §4.50 a headline that does not fit", () => {
     },
   );
 
-  it("is checked by its language alone, independent of other copy", async () => {
+  it("is checked with only its language, independently of other copy", async () => {
     const client = await workspaceWithLogo();
     const fitting = vi.spyOn(getRenderer(), "fitWords");
     const asked = {
@@ -85,7 +83,7 @@ describe("API §4.50 a headline that does not fit", () => {
     expect((await quote(client, asked)).status).toBe(200);
     const words = fitting.mock.calls.map(([{ outputs }]) => outputs.map(({ copy }) => copy));
     expect(words).toEqual([Array(2).fill({ headline: "Hallo Rad", language: "de" })]);
-    // The result is cached for other copy, too.
+    // The cached result also serves an order with other copy.
     expect((await quote(client, { ...asked, copy: { ...asked.copy, price: "9 €" } })).status).toBe(200);
     expect(fitting).toHaveBeenCalledOnce();
   });
@@ -107,7 +105,7 @@ describe("API §4.50 a headline that does not fit", () => {
     expect(readsOfFont() - before).toBe(1);
     await quote(client, { assetIds, copy: {} });
     expect(readsOfFont() - before).toBe(1);
-    // Bundled fonts fit any button; an uploaded one is tried.
+    // A call to action in a bundled font fits any button; with an uploaded font it is tried.
     await quote(client, { assetIds, copy: { cta: "Go now" } });
     expect(readsOfFont() - before).toBe(2);
     await expectInvariants(client.workspaceId);

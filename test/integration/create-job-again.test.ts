@@ -28,7 +28,7 @@ async function afterOneJob(credits = 20) {
   return client;
 }
 
-it("is one write, for another job", async () => {
+it("another job of the same assets takes one write", async () => {
   const client = await afterOneJob();
   const writes = spyOnWrites();
   const job = await acceptedJob(client);
@@ -50,14 +50,14 @@ it.each([
     ({ workspaceId }: Client) =>
       execute`UPDATE api_keys SET revoked_at = ${Date.now()} WHERE workspace_id = ${workspaceId}`,
   ],
-] as const)("is %s", async (_, refusal, change) => {
+] as const)("another job is %s", async (_, refusal, change) => {
   const client = await afterOneJob();
   await change(client);
   expect(refusalOf(await postJob(client.secret, packOf(client)))).toEqual(refusal);
   await expectInvariants(client.workspaceId);
 });
 
-it("is 402 once the credits are spent", async () => {
+it("another job is 402 once the credits are spent", async () => {
   const client = await afterOneJob(1);
   const answer = await postJob(client.secret, packOf(client));
   expect([answer.status, answer.body.error.details]).toMatchObject([402, { required: 1, available: 0 }]);
@@ -67,7 +67,7 @@ it("is 402 once the credits are spent", async () => {
 it.each([
   ["unlimited access once that is granted", { credits: 20 }, 1, "unlimited"],
   ["credits once unlimited access has ended", { unlimited: true, credits: 5 }, 0, "credits"],
-] as const)("is paid by %s", async (_, access, isUnlimited, source) => {
+] as const)("another job is paid by %s", async (_, access, isUnlimited, source) => {
   const client = await workspaceWithLogo(access);
   await acceptedJob(client);
   await execute`UPDATE workspaces SET has_unlimited_access = ${isUnlimited}
@@ -75,7 +75,7 @@ it.each([
   expect(await eventsOf((await acceptedJob(client)).jobId)).toMatchObject([{ source }]);
 });
 
-it("is paid by a subscription once there is one", async () => {
+it("another job is paid by a subscription once there is one", async () => {
   const client = await afterOneJob();
   const now = Date.now();
   await execute`INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, quota_used,
@@ -84,7 +84,7 @@ it("is paid by a subscription once there is one", async () => {
   expect(await eventsOf((await acceptedJob(client)).jobId)).toMatchObject([{ source: "subscription" }]);
 });
 
-it("with the first one's Idempotency-Key is a replay, and with another body a conflict", async () => {
+it("a request with the first job's Idempotency-Key is a replay, and with another body a conflict", async () => {
   const client = await workspaceWithLogo();
   const key = newId();
   const first = await postJob(client.secret, packOf(client), key);
@@ -109,7 +109,7 @@ it.each<[string, () => unknown]>([
     "cannot be asked of any font",
     () => vi.spyOn(getRenderer(), "characterNeeds").mockRejectedValue(new Error("the library is away")),
   ],
-])("with its Idempotency-Key is shown as it is, even if it now %s", async (_, loseFonts) => {
+])("a job is returned unchanged by its Idempotency-Key, even if it now %s", async (_, loseFonts) => {
   const client = await workspaceWithLogo();
   const key = newId();
   const pack = packOf(client, { copy: { headline: "Hello" } });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = await workspaceWithLogo();
 });
 
-// Names of Object's own properties are refused like other unknown names.
+// Names of members of Object.prototype are refused like other unknown names.
 describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("the name %s", (name) => {
   const named = (value: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
 

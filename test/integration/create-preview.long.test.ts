@@ -153,7 +153,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     const drawn = [200, null];
     const refused = [429, "PREVIEW_QUOTA_EXCEEDED"];
     expect([await show(first), await show(second), await show(third)]).toEqual([drawn, drawn, refused]);
-    // Copy does not count, and neither does another image.
+    // Other copy is not a similar preview, and neither is a different image.
     const cutOut = await upload(png(480, 360, { isCutOut: true }));
     expect([await show(first, { headline: "Ride on" }), await show(cutOut)]).toEqual([drawn, drawn]);
     expect([await show(third), (await quotaOf(secret)).product.used]).toEqual([refused, 4]);

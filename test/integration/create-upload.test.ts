@@ -76,7 +76,7 @@ it("409: concurrent requests never exceed the limit", async () => {
 });
 
 it.each(["application/json;", "application/json;charset", "application/json; charset=", "text/plain"])(
-  "415: %s is not JSON, and no failure of the service",
+  "415: %s is refused, and never causes a 500",
   async (type) => {
     const { secret } = await createWorkspace({});
     const sent = await send(secret, "POST", PATH, {
@@ -87,7 +87,7 @@ it.each(["application/json;", "application/json;charset", "application/json; cha
   },
 );
 
-it("assets created in the same moment get distinct creation times, so that no page skips one", async () => {
+it("assets created in the same millisecond get distinct creation times, so that no page skips one", async () => {
   const { secret } = await createWorkspace({});
   const now = vi.spyOn(clock, "now").mockReturnValue(1_800_000_000_000);
   await Promise.all(Array.from({ length: 8 }, () => post(secret, PATH, intentOf(logoFile)))).finally(() =>

@@ -24,7 +24,7 @@ import {
 const TWO_PARTS = { selectedSizeIds: SIX_SIZES };
 
 describe("a dead letter without attempts left fails and refunds its job", () => {
-  it("once, however often it arrives", async () => {
+  it("once, even if it arrives repeatedly", async () => {
     const { client, jobId } = await heldJob({}, { credits: 5 });
     for (let time = 0; time < 2; time += 1) {
       expect((await deliverDead({ jobId, part: 0 })).retryMessages).toEqual([]);
@@ -46,7 +46,7 @@ describe("a dead letter without attempts left fails and refunds its job", () => 
     await expectInvariants(client.workspaceId);
   });
 
-  it("unless its part is drawn by then", async () => {
+  it("unless its part has been drawn", async () => {
     const { client, jobId } = await heldJob(TWO_PARTS);
     await deliver({ jobId, part: 0 });
     await deliverDead({ jobId, part: 0 });
@@ -61,7 +61,7 @@ describe("a dead letter without attempts left fails and refunds its job", () => 
 describe("a dead letter after an outage", () => {
   it("fails nothing: the sweep resends its job, and it is drawn", async () => {
     const { client, jobId } = await heldJob();
-    // The database is unavailable for all of the queue's deliveries; none counts as an attempt.
+    // The database fails for all deliveries of the message; none counts as an attempt.
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
     expect((await deliver({ jobId, part: 0 })).retryMessages).toHaveLength(1);
     await execute`UPDATE jobs SET dispatched_at = created_at WHERE job_id = ${jobId}`;
@@ -80,7 +80,7 @@ describe("a dead letter after an outage", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("leaves outputs alone that another message draws", async () => {
+  it("does not affect outputs that another message is drawing", async () => {
     const { client, jobId } = await heldJob();
     const holder = leaseHolder("another", "1");
     await claimPart(env.DB, { jobId, part: 0 }, holder, clock.now());
@@ -93,7 +93,7 @@ describe("a dead letter after an outage", () => {
 });
 
 describe("dead letters themselves", () => {
-  it("are acknowledged if they name nothing", async () => {
+  it("are acknowledged if they name no existing job", async () => {
     for (const body of [null, { jobId: newId(), part: 0 }]) {
       expect((await giveUp(body)).retryMessages).toEqual([]);
     }

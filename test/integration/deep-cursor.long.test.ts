@@ -5,11 +5,9 @@ import { SEARCHED_EVENTS_MAX } from "#domains/ledger/store.ts";
 import { execute, selectRow } from "../support/database.ts";
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
-/** A forged ledger cursor costs a bounded search; a cursor of a searched event remains valid after a move. */
-
 const EVENTS = SEARCHED_EVENTS_MAX + 50;
 
-/** A cursor with a smaller number than its event has, as if a move had renumbered it. */
+/** A cursor whose number is smaller than that of its event, as after a move that renumbered it. */
 async function cursorFromElsewhere(workspaceId: string, fromNewest: number): Promise<string> {
   const event = await selectRow<{
     createdAt: number;

@@ -9,8 +9,6 @@ import { standInForInternet } from "../support/internet.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 import { listening, waiting } from "../support/waiting-deliveries.ts";
 
-/** One workspace's slow receivers occupy a bounded share of the queue, and neither delay others nor wait for them. */
-
 const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIVERY_LIMITS;
 
 beforeEach(closeDeliveries);
@@ -50,7 +48,7 @@ describe("API §12.10 concurrent attempts", () => {
     const held = slowReceivers();
     const coming = deliveryIds.map((deliveryId) => consumeDelivery(deliveryId));
     await untilHeld(held, attemptsAtOncePerDestinationMax);
-    // Those without a slot have finished already, and occupy no consumer.
+    // Messages without a slot have finished already, and occupy no consumer.
     await vi.waitFor(
       async () => {
         const results = await selectRows`SELECT delivery_id FROM deliveries

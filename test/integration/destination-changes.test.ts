@@ -25,8 +25,6 @@ import {
 } from "../support/deliveries.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-/** Changing or removing a destination takes effect at once, also for running deliveries. */
-
 holdDeliveries();
 let sender: Sender;
 beforeAll(async () => {
@@ -78,7 +76,7 @@ describe("saving again", () => {
       row,
       JSON.stringify({ secretAccessKey: STORE_BODY.secretAccessKey }),
     );
-    // The sweep writes between the read of the row and the write, whose first statements are guards.
+    // The sweep writes between the read of the row and the batch, which begins with guards.
     const guards = [
       env.DB.prepare("UPDATE destinations SET sealed = ?2 WHERE destination_id = ?1").bind(
         row.destinationId,
@@ -94,7 +92,7 @@ describe("saving again", () => {
     expect(await unseal(encryption, row, after?.sealed ?? "")).toContain("the-new-secret");
   });
 
-  it("gives a webhook with unreadable secrets new ones, as its dead deliveries advise", async () => {
+  it("creates new secrets for a webhook with unreadable ones, as its dead deliveries advise", async () => {
     const receivers = standIn();
     const body = { kind: "webhook", url: `${HOOK_URL}&unreadable=1` };
     const { destination } = await saved(sender, body);
@@ -114,12 +112,12 @@ describe("saving again", () => {
     const { deliveryId } = await started(sender, { destinationId });
     expect(await consumeDelivery(deliveryId)).toBe("acknowledged");
     expect(verified(receivers, again.signingSecret).map(({ id }) => id)).toEqual([deliveryId]);
-    // Once they are readable, saving again shows and changes nothing.
+    // With readable secrets, saving again shows and changes nothing.
     expect((await saved(sender, body)).signingSecret).toBe("null");
   });
 });
 
-it("a refused manual retry, because a newer delivery is open, changes nothing", async () => {
+it("a manual retry is refused while a newer delivery is open, and changes nothing", async () => {
   const receivers = standIn();
   const older = await started(sender, { ...STORE_BODY, prefix: "older" });
   let puts = 0;

@@ -15,10 +15,6 @@ import {
 import { refusalOf } from "../support/refusals.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
-/**
- * A key with `destinations:write` has the same access to destinations as its workspace's sessions; no other key has.
- */
-
 holdDeliveries();
 let owner: Sender;
 let secret: string;
@@ -43,7 +39,7 @@ const hook = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** Parts in which two equal destinations differ. */
+/** Parts that differ between two equal destinations. */
 const OWN =
   /whsec_[\w+/=]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"\d{4}-[^"]+Z"|"created\w+":(null|\{[^}]+\}|"[^"]+")|"nextBefore":[^}]+/g;
 
@@ -124,7 +120,7 @@ describe("API §12.12 the scope", () => {
     expect((await byKey("GET", "destinations")).body.data.items).toEqual([]);
   });
 
-  it("does not grant packs: sending one requires `artifacts:read`", async () => {
+  it("does not allow sending a pack, which requires `artifacts:read`", async () => {
     const path = `artifacts/${owner.pack.artifactId}/destinations`;
     const refused = await byKey("POST", path, hook("sent"));
     expect(refusalOf(refused)).toEqual([403, "SCOPE_MISSING"]);
@@ -140,7 +136,7 @@ describe("API §12.12 the scope", () => {
     });
   });
 
-  it("of a session's key creates destinations of its account, which pause when it leaves; a key's do not", async () => {
+  it("of a session's key creates destinations of the account, which pause when the account leaves; those of other keys do not pause", async () => {
     const member = await createAccount();
     await addMember(owner.workspaceId, member.accountId, "member");
     const session = (await callAs(member, "POST", inWorkspace(owner, "session-key"))).body.data.secret;

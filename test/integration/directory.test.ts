@@ -16,8 +16,8 @@ import { createWorkspaceOn, shardDatabase, withShards } from "../support/shards.
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
 /**
- * With 64 shards, choosing a workspace's database takes one query, and finding the workspace of a payment event or
- * share link takes two: one of the directory, one of a shard.
+ * These look-ups must not cost one query per shard. The directory finds a workspace's database, and the workspace of a
+ * payment event or share link takes a second query on one shard.
  */
 
 /** Records the database of each call. */
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await env.DB.batch(SHARD_NAMES.map((home) => saveShardState.bind(env.DB, { home, ...state })));
 });
 
-// Other files create orders and shares on shards directly, so these are not all listed.
+// Other test files create orders and shares on shards directly, so the directory does not list them.
 afterAll(() => env.DB.prepare("DELETE FROM shard_states").run());
 
 beforeEach(() => {
@@ -84,7 +84,7 @@ it("an event is applied in its workspace's database, also if it names only the p
   const paid = paidFactOf(await placeOrder(workspaceId, {}, shardDatabase("02")));
   const { paymentId } = paid;
   expect(await take(paid, workspaceId)).toEqual({ outcome: "applied", home: "02" });
-  // Found by two queries; then the payment is listed, the event applied, and waiting events are looked up.
+  // Two queries find the workspace; then the payment is listed, the event applied, and waiting events are read.
   const rest = ["DB run", "02 first", "02 batch", "02 batch", "02 batch", "DB all"];
   expect(calls).toEqual(["DB batch", "02 first", ...rest]);
   calls = [];
@@ -115,7 +115,7 @@ it("a share link is found by one query, and by two once its workspace has moved 
     .run();
   expect(await findShare(databases, "02", shareId)).toEqual({ workspaceId, home: "02" });
   expect(calls).toEqual(["02 first"]);
-  // Like the sweep of a shard whose listing is incomplete.
+  // As if the sweep had found the listing of the shard incomplete.
   const last = workspaceId.slice(0, -1);
   await saveShardState.run(env.DB, { home: "02", bytes: 0, measuredAt: 0, listedUpTo: last });
   await recordShard(databases, "02", NOW);

@@ -124,7 +124,7 @@ describe("jobs", () => {
     selectRows`SELECT part, lease_id IS NOT NULL AS isHeld, files, outputs_done AS outputsDone FROM job_parts
       WHERE job_id = ${jobId} ORDER BY part`;
 
-  it("that were canceled give no part, and do not fail", async () => {
+  it("that were canceled offer no part, and do not fail", async () => {
     const { client, job } = await heldJob(THREE_PARTS);
     await cancel(client.secret, job.jobId);
     expect(await claim(job.jobId, T)).toEqual([]);
@@ -190,7 +190,7 @@ describe("jobs", () => {
     ]);
   });
 
-  it("unsent and lost jobs share a sweep's limit equally, and use what the others leave", async () => {
+  it("unsent and lost jobs each get half of a sweep's limit, and the part that the others leave unused", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const jobIds: string[] = [];

@@ -16,8 +16,6 @@ import { claimAndDie, heldJob } from "../support/held-jobs.ts";
 import { acceptedJob, holdQueue, readJob } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Times and counts are exact: everything ends in its millisecond, neither one earlier nor later. */
-
 /** So early that no other test's row is due by then. */
 const T = 1_000_000_000_000;
 const MINUTE_MS = 60_000;
@@ -47,7 +45,7 @@ const isStuck = async (jobId: string, nowMs: number): Promise<boolean> =>
   (await findStuckJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
 
 describe("a part", () => {
-  it("may be claimed by another message from its lease's last millisecond, up to its attempts, and then fails the job", async () => {
+  it("may be claimed by another message once its lease ends, and fails the job after its last attempt", async () => {
     const { client, jobId } = await heldJob();
     let endsMs = T;
     for (let attempt = 1; attempt <= LIMITS.partAttemptsMax; attempt += 1) {
@@ -77,7 +75,7 @@ describe("a part", () => {
     expect(await env.DB.prepare(due).bind(jobId).first()).toBeNull();
   });
 
-  it("is not shared by messages whose ids begin alike", async () => {
+  it("is not shared by messages whose ids begin with the same characters", async () => {
     const { jobId } = await heldJob();
     const messageId = newId();
     await claim(jobId, T, `${messageId}0`);
@@ -86,7 +84,7 @@ describe("a part", () => {
   });
 });
 
-it("a job is resent 30 s after creation, 2 min after sending, then 4; 15 beside others or after a fault; when a lease ends; after a day it fails", async () => {
+it("a job is resent exactly at each of its deadlines, and fails after a day", async () => {
   const { jobId } = await heldJob();
   const lost = async (sentMs: number, ms: number, queuedMessagesMax?: number) => {
     await setJob(jobId, T, T + sentMs);

@@ -8,8 +8,6 @@ import { selectRow, selectRows } from "../support/database.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
-/** An expired trial keeps no credit, by an event of its ledger, and no data about its claimant. */
-
 const ROWS = 500;
 
 async function claimed(identityHash = newId(), nowMs = Date.now()): Promise<ClaimedTrial> {

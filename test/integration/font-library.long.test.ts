@@ -18,8 +18,6 @@ import {
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-/** The worker reads the font library from its static files, and an outage of the library costs customers nothing. */
-
 it("reads the library through its binding", async () => {
   expect((await loadLibraryFile(fontLibrary, FALLBACK_INDEX)).length).toBeGreaterThan(100_000);
   await expect(fontLibrary.load("nothing.ttf")).rejects.toThrow("404 for nothing.ttf");
@@ -61,7 +59,7 @@ describe("a job with copy that needs the library", () => {
       const client = await workspaceWithLogo();
       const before = await balanceOf(client.workspaceId);
       const broken = breakLibrary();
-      // A look with its own fonts, because the isolate has cached others.
+      // A look with other fonts, because the isolate has cached those of the default look.
       const ordered = packOf(client, { look: "retail", copy: { headline: `${newId()} 夏` } });
       for (const path of ["/api/v1/jobs", "/api/v1/jobs/quote", "/api/v1/previews"]) {
         const answer = await call("POST", path, {
@@ -99,7 +97,7 @@ describe("a job with copy that needs the library", () => {
     const refused = await order(first, second);
     expect(refusalOf(refused)).toEqual([422, "COPY_UNSUPPORTED"]);
     expect(detailsOf(refused)).toMatchObject({ characters: [], safeToRetryUnchanged: false });
-    // Only the index was read for it.
+    // The refusal read only the index.
     expect(loads.mock.calls.length).toBeLessThanOrEqual(1);
     expect((await order(first)).status).toBe(200);
   });

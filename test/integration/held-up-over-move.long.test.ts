@@ -27,7 +27,7 @@ interface Request {
   readonly secret?: string;
 }
 
-/** The answer without ledger numbers, which may differ in the new database. */
+/** The answer without ledger numbers, which differ by database. */
 const shown = ({ status, body, bytes }: Answer) =>
   body === null
     ? [status, bytes.byteLength]
@@ -66,7 +66,7 @@ it("a request delayed over a move is answered, or must be retried", async () => 
     [];
   for (const request of requests) {
     for (let step = 0; step < STEPS; step += 1) {
-      // Further steps of a cancellation would complete it.
+      // If delayed at a later step, the cancellation would already have its effect.
       if (request.method === "POST" && step >= 2) break;
       const pause = new Pause(step);
       const DB = gatedDatabase(env.DB, new Gate(pause));

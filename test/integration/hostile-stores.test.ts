@@ -12,8 +12,6 @@ import {
   started,
 } from "../support/deliveries.ts";
 
-/** A store with an endless or interrupted answer costs one attempt, and is reported as the store's fault. */
-
 holdDeliveries();
 let sender: Sender;
 beforeAll(async () => {
@@ -47,7 +45,7 @@ it("an endless object is read no further than its length", async () => {
   expect(chunks).toBeLessThanOrEqual(needed);
 });
 
-it("a HEAD that arrives as GET breaks its signature, so the headers of a GET verify the object", async () => {
+it("a HEAD that a proxy turns into a GET fails its signature, so the object is verified by a GET", async () => {
   const receivers = standIn();
   const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "rewritten" });
   receivers.interceptStore = (request) =>
@@ -71,7 +69,7 @@ describe("an interrupted answer", () => {
   it.each([
     ["when an upload in parts begins", "uploads="],
     ["when its parts are put together", "uploadId="],
-  ])("%s is the store's fault, and leaves no multipart upload behind", async (_, query) => {
+  ])("%s is reported as the store's fault, and leaves no multipart upload behind", async (_, query) => {
     Object.assign(DELIVERY_LIMITS, { singlePutBytesMax: 1 });
     const receivers = standIn();
     const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: `broken${query.length}` });
@@ -83,7 +81,7 @@ describe("an interrupted answer", () => {
     expect(receivers.store.uploads.size).toBe(0);
   });
 
-  it("after an object was put: missing objects are put again", async () => {
+  it("after a PUT: missing objects are put again", async () => {
     const receivers = standIn();
     const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "lost" });
     receivers.interceptStore = ({ method }) => (method === "PUT" ? broken() : null);

@@ -19,8 +19,6 @@ import {
 } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
-/** Hostile bytes are answered with a refusal, cost nothing without a refund, and do not affect the next valid pack. */
-
 const { isQuick } = stressScale();
 /** Bombs per workspace, to stay within its rate limits. */
 const BOMBS_PER_GROUP = 15;

@@ -4,9 +4,9 @@ import { firstFile, readyPack } from "../support/artifacts.ts";
 import { packOf, postJob } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
-/** Ids are accepted in any case (RFC 9562 §4), because some languages' libraries write them in capitals. */
+/** RFC 9562 §4 allows any case, and some languages' libraries write UUIDs in capitals. */
 
-it("in paths and bodies, for keys and sessions", async () => {
+it("ids in capitals are accepted in paths and bodies, with keys and sessions", async () => {
   const pack = await readyPack();
   const { secret, workspaceId, logoId } = pack.client;
   const { fileId } = firstFile(pack);

@@ -8,10 +8,7 @@ import { expectInvariants, holdQueue, workspaceWithLogo } from "../support/jobs.
 import { balanceOf, codeOf, refusalOf } from "../support/refusals.ts";
 import { type Call, call, createWorkspace, type Settings } from "../support/workspace.ts";
 
-/**
- * Only signed images are drawn, each is paid once, and all other requests cost and show nothing.
- * test/fault/crash-images.long.test.ts covers interruptions.
- */
+/** test/fault/crash-images.long.test.ts covers interruptions. */
 
 /** A workspace with an image secret. */
 async function signer(options?: Parameters<typeof workspaceWithLogo>[0]) {
@@ -80,7 +77,7 @@ describe("an image URL", () => {
     expect([job.status, job.body.data.status]).toEqual([200, "succeeded"]);
   });
 
-  it("costs nothing more when the engine is newer, its asset deleted and its pack's files are gone", async () => {
+  it("costs nothing more after a new engine version, and after its asset and its pack's files were deleted", async () => {
     const client = await signer();
     const path = await client.path();
     const { bytes } = await loaded(path);
@@ -213,7 +210,7 @@ describe("an image URL", () => {
     vi.restoreAllMocks();
   });
 
-  it("is limited per day and workspace, and by network if its signature is wrong", async () => {
+  it("is limited per workspace and day, and per network if its signature is wrong", async () => {
     const client = await signer();
     holdQueue();
     vi.spyOn(clock, "wait").mockResolvedValue();

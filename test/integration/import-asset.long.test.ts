@@ -23,11 +23,6 @@ import {
 } from "../support/imports.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
-/**
- * An import gives the same asset as an upload, or is rejected with a reason. A failed one leaves nothing in storage,
- * and an ended one no URL.
- */
-
 let workspace: TestWorkspace;
 let queue: ReturnType<typeof holdImportQueue>;
 beforeEach(async () => {
@@ -141,7 +136,7 @@ describe("API §4.44 a refusal creates nothing", () => {
     const full = await postImport(poor.secret, { slotId: "media", url: FILE_URL });
     expect((await errorOf(full, 409)).code).toBe("ASSET_LIMIT_REACHED");
     await consumeImport(assetId);
-    // The file was small, but the remaining room is less than the largest file.
+    // The file is small, but the free space is less than the largest allowed file.
     expect((await readAsset(poor.secret, assetId)).status).toBe("ready");
     expect((await postImport(poor.secret, { slotId: "media", url: FILE_URL })).status).toBe(409);
     await send(poor.secret, "DELETE", `/api/v1/assets/${assetId}`);

@@ -23,11 +23,6 @@ import {
 import { recordMessages } from "../support/sent-messages.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
-/**
- * Every import ends: at once if a retry would fail the same way, otherwise after the published delays; with a helpful
- * reason that reveals nothing about the URL.
- */
-
 const DEFAULTS = { ...LIMITS };
 let workspace: TestWorkspace;
 beforeEach(async () => {
@@ -41,7 +36,7 @@ afterEach(() => {
 const text = (body: string, contentType: string | null): Response =>
   fileResponse(new TextEncoder().encode(body), contentType);
 const moved = (to: string): Response => new Response(null, { status: 302, headers: { Location: to } });
-/** A body sent in chunks, which breaks off at the end if `isBroken`. */
+/** A body sent in chunks. If `isBroken`, the connection breaks after the last one. */
 const chunked = (chunks: readonly Uint8Array[], isBroken: boolean, headers: Record<string, string> = {}) => {
   const left = [...chunks];
   const stream = new ReadableStream<Uint8Array>({

@@ -20,10 +20,7 @@ import {
 import { recordMessages } from "../support/sent-messages.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
-/**
- * An import ends as a ready asset or with a reason, exactly at its limits. import-asset.long.test.ts and
- * import-refusals.long.test.ts have more servers, failures and races.
- */
+/** import-asset.long.test.ts and import-refusals.long.test.ts cover more servers, failures and races. */
 
 const DEFAULTS = { ...LIMITS };
 const LENGTH = mediaFile.bytes.byteLength;
@@ -119,7 +116,7 @@ it.each([
     const [first = ""] = ids;
     const held = consumeImport(first);
     await asked;
-    // A consumer does not claim the others either, if their messages arrive.
+    // A consumer does not claim the other imports of the attacker either, if their messages arrive.
     for (const other of ids) expect(await consumeImport(other)).toBe("acknowledged");
     expect(await consumeImport(assetId)).toBe("acknowledged");
     expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready" });

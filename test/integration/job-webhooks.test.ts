@@ -20,8 +20,6 @@ import {
 import { acceptedJob, cancel, deliver, deliverDead, packOf, postJob, readJob } from "../support/jobs.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 
-/** A webhook gets each end of a job and each fall of the balance exactly once, verifiably. */
-
 afterAll(closeDeliveries);
 const EVENTS = ["job.succeeded", "job.failed", "job.canceled"];
 
@@ -63,7 +61,7 @@ describe("API §6.1 the end of a job", () => {
     expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
   });
 
-  it("goes only to the requested webhook, and nowhere once that is removed or gone", async () => {
+  it("goes only to webhooks that subscribe to it, and to none that is disabled or removed", async () => {
     const { client, sender, destination } = await listening(20, { events: ["job.failed"] });
     const end = async () => cancel(client.secret, (await acceptedJob(client)).jobId);
     await end();
@@ -81,7 +79,7 @@ describe("API §6.1 the end of a job", () => {
     expect(await typesOf(sender)).toEqual(["job.canceled"]);
   });
 
-  it("is sent by the next sender if its own failed", async () => {
+  it("is sent by the next request or sweep if its first sender failed", async () => {
     const { client, sender } = await listening(20, { events: EVENTS });
     const { jobId } = await acceptedJob(client);
     await deliver({ jobId, part: 0 });

@@ -17,7 +17,7 @@ import {
 } from "../support/jobs.ts";
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 
-/** Refunded jobs count in their own hourly windows per workspace, so that they are no free renderer. */
+/** Refunded jobs count in hourly windows of their own per workspace, because otherwise they would be free renders. */
 
 const START_MS = Date.UTC(2026, 10, 22, 10, 0, 0);
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ async function failedJobs(client: Client, count: number, failure: Parameters<typ
 }
 
 describe("API §8.7 jobs that failed by their inputs", () => {
-  it("fill a window: 429 with its name and end, nothing reserved; it opens when the oldest has left it", async () => {
+  it("fill a window: the next order is 429 with its name and end, until the oldest job has left it", async () => {
     holdQueue();
     const now = vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5 });
@@ -86,7 +86,7 @@ it("canceled jobs fill a separate window", async () => {
   const client = await workspaceWithLogo({ credits: 5 });
   const { jobId } = await acceptedJob(client);
   expect((await cancel(client.secret, jobId)).status).toBe(200);
-  // The others, as if requested.
+  // The rest of the window, inserted as if canceled by requests.
   await execute`INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
        copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at, finished_at)
      SELECT job_id || value, workspace_id, 'canceled', contract_id, motion, output_format, selected_size_ids, asset_ids,

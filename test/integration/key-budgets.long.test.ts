@@ -12,11 +12,6 @@ import { failAndRefund, spend } from "../support/ledger.ts";
 import { callTool, errorOf } from "../support/mcp.ts";
 import { call, createWorkspace, keyDatabase } from "../support/workspace.ts";
 
-/**
- * A key never exceeds its budget in a UTC day or month, for concurrent orders and any payment. Refunds free budget, and
- * replays are always shown.
- */
-
 const NOON = Date.parse("2033-06-18T12:00:00.000Z");
 const TOMORROW = "2033-06-19T00:00:00.000Z";
 const NEXT_MONTH = "2033-07-01T00:00:00.000Z";
@@ -102,7 +97,7 @@ describe("a budget", () => {
     expect((await order(owner)).status).toBe(202);
   });
 
-  it("is checked before the balance, which a covered order still needs", async () => {
+  it("is checked before the balance, which must also cover the order", async () => {
     const { client } = await clientWith({ daily: 2 }, { credits: 1 });
     expect(refusalOf(await order(client, 3))).toEqual([402, "BUDGET_EXHAUSTED", 3, 2, TOMORROW]);
     expect(refusalOf(await order(client, 2))).toEqual([402, "PAYMENT_REQUIRED", 2, 1, undefined]);
@@ -137,7 +132,7 @@ describe("concurrent orders", () => {
     expect(stored).toEqual([{ jobs: 5, spent: 5 }]);
   });
 
-  it("of equal requests are one, whose replay the budget never refuses", async () => {
+  it("with one Idempotency-Key are one order, whose replay the budget never refuses", async () => {
     const { client } = await clientWith({ daily: 1 });
     const idempotencyKey = newId();
     const answers = await Promise.all(Array.from({ length: 6 }, () => order(client, 1, idempotencyKey)));
@@ -147,7 +142,7 @@ describe("concurrent orders", () => {
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, "true"]);
   });
 
-  it("dated to another day by clock skew count there, within that day's budget", async () => {
+  it("that clock skew dates to another day count in that day's budget", async () => {
     const { client } = await clientWith({ daily: 1 });
     const { workspaceId, apiKeyId } = client;
     const midnight = Date.parse(TOMORROW);

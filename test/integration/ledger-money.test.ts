@@ -6,8 +6,6 @@ import { newId } from "#platform/ids.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Credits equal the sum of the ledger under concurrency, and no credit is spent or refunded twice. */
-
 it("a job that ends 20 times concurrently is refunded once", async () => {
   const { workspaceId } = await createWorkspace({ credits: 4 });
   const jobId = await covered(spend(workspaceId, 3));

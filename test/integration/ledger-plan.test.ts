@@ -9,11 +9,6 @@ import { covered, failAndRefund, readEvents, spend } from "../support/ledger.ts"
 import { changePlan, insertBoughtPlan, readPlan } from "../support/plans.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/**
- * The clock opens no period of a bought plan. Its paid quota can be spent completely, until three days after the
- * period's end.
- */
-
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-11-01T10:00:00Z");
 const END = Date.parse("2026-12-01T10:00:00Z");
@@ -45,7 +40,7 @@ describe("a plan whose period is over and whose next invoice is unpaid", () => {
     expect(await spend(workspaceId, 2, END + 400 * DAY_MS)).toBeNull();
   });
 
-  it("pays again with a whole quota once the invoice is paid, even late", async () => {
+  it("pays again with a full quota once the invoice is paid, even if late", async () => {
     const { workspaceId, plan } = await bought();
     await covered(spend(workspaceId, 6, END - 1));
     await pay(plan, december);

@@ -6,8 +6,6 @@ import { execute, selectRows } from "../support/database.ts";
 import { covered, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** The database refuses a rewritten, wrong or overdrawn ledger. */
-
 const insertEvent = (workspaceId: string, amount: number, balanceAfter: number | null, source = "credits") =>
   env.DB.prepare(
     `INSERT INTO ledger_events

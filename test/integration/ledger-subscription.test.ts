@@ -4,8 +4,6 @@ import { readPaidAccess } from "#domains/ledger/service.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
-/** A quota is spent completely and no further, starts anew with its period, and does not gain from late refunds. */
-
 const subscribed = async (quota: number, credits = 0) => {
   const { workspaceId } = await createWorkspace({ quota, credits });
   const { periodStart } = await readStored(workspaceId);
@@ -25,7 +23,7 @@ describe("a quota within its period", () => {
     expect(sources.filter((source) => source === "subscription")).toHaveLength(5);
   });
 
-  it("a job beyond the remaining quota is paid entirely by credits", async () => {
+  it("a job that costs more than the remaining quota is paid entirely by credits", async () => {
     const { workspaceId } = await subscribed(3, 5);
     await covered(spend(workspaceId, 2));
     await covered(spend(workspaceId, 2));

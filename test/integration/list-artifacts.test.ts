@@ -5,8 +5,6 @@ import { filePath, firstFile, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Packs are found by their content with a bounded read, and shown by one of their own files. */
-
 /** Inserts `count` expired packs in order: pack n has the headline `Pack n`, and every tenth also `Zebra`. */
 async function storePacks(workspaceId: string, count: number): Promise<void> {
   await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})

@@ -291,7 +291,7 @@ it("lines of a request name its job, asset or delivery, and lines of the queue n
   }
 });
 
-it("a sweep logs one line if it did anything, and one each hour anyway", async () => {
+it("a sweep logs one line if it did anything, and otherwise one each hour", async () => {
   const HOUR_MS = 60 * 60_000;
   const hour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   const sweptAt = async (nowMs: number) => {

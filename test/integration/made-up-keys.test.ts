@@ -11,8 +11,6 @@ import { execute } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { configured, createWorkspace, keyDatabase, type Settings } from "../support/workspace.ts";
 
-/** An invented key costs the database nothing, or a few counted reads. */
-
 const LIMIT = LIMITS.refusedKeysPerWindowMax;
 const NETWORK = "198.51.100.7";
 const READ = "GET /api/v1/balance";

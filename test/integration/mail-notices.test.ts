@@ -6,11 +6,6 @@ import { covered, failAndRefund, spend } from "../support/ledger.ts";
 import { consumeMail, standInProvider } from "../support/mail-provider.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/**
- * Owners with a confirmed address get mail when the balance crosses its threshold, and once an hour about failed packs;
- * no order fails because of it.
- */
-
 const HOUR_MS = 3_600_000;
 
 /** A workspace with credits. */

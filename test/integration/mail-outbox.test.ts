@@ -4,11 +4,6 @@ import { mailStatement, type NewMail, sealLink, unsealLink } from "#domains/mail
 import { newId } from "#platform/ids.ts";
 import { selectRow } from "../support/database.ts";
 
-/**
- * One cause writes one mail, an address gets a limited number of mails under concurrency, and a link can be decrypted
- * only in its own row.
- */
-
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 10, 2);
 

@@ -12,11 +12,6 @@ import type { SeededAccount } from "../support/seed-account.ts";
 import { type HeldShare, revoke, shareOf } from "../support/shares.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
-/**
- * Mail to other people requires a sender with a confirmed address and is limited. Its secrets are only in the mail, and
- * a verdict's mail is written with the verdict.
- */
-
 const setConfirmed = (accountId: string, isConfirmed: boolean) =>
   execute`UPDATE accounts SET is_email_verified = ${Number(isConfirmed)} WHERE account_id = ${accountId}`;
 
@@ -64,7 +59,7 @@ describe("an invitation", () => {
     expect([await openOf(owner), await kindsTo(email)]).toEqual([0, []]);
   });
 
-  it("429 MAIL_LIMIT_REACHED for an address that got ten in a day from anyone; nobody is invited then", async () => {
+  it("429 MAIL_LIMIT_REACHED, without an invitation, for an address that got ten mails in a day from any senders", async () => {
     freezeClock();
     const email = newEmail();
     const [one, other] = [await confirmedOwner(), await confirmedOwner()];

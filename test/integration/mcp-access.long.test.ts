@@ -12,8 +12,6 @@ import { callTool, errorOf, messageIn, PROTOCOLS, post } from "../support/mcp.ts
 import { balanceOf, refusalOf } from "../support/refusals.ts";
 import { call, configured, createWorkspace } from "../support/workspace.ts";
 
-/** An agent at /mcp is authenticated, counted and refused like a program at the API. */
-
 const ID = "01999999-9999-7999-8999-999999999999";
 
 describe("API §17.2, §17.3 the key", () => {
@@ -143,7 +141,9 @@ describe("API §17.1, §17.5 the request", () => {
     expect((await raw(padding(LIMITS.agentMessageBytesMax), {}, secret)).status).toBe(400);
   });
 
-  /** Sends a large message chunk by chunk on demand; returns the requested chunks and a function that ends it. */
+  /**
+   * Sends a large message, one chunk for each read. Returns the number of reads, and a function that ends the message.
+   */
   function sendSlowly(
     secret: string,
     settings: ReturnType<typeof configured>,
@@ -193,7 +193,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect([(await second.answered).status, second.pulls()]).toEqual([429, 0]);
   });
 
-  /** Gives senders unlimited time. */
+  /** Removes the time limits of slow senders. */
   const stopPace = () => vi.spyOn(clock, "wait").mockReturnValue(new Promise(() => undefined));
 
   it("API §17.3 messages beyond a key's windows are not read", async () => {
@@ -235,7 +235,7 @@ describe("API §17.1, §17.5 the request", () => {
     await vi.waitUntil(() => first.pulls() === 1);
     const second = sendSlowly(one.secret, settings);
     const third = sendSlowly(other.secret, settings);
-    // Both have been counted and wait once a later message has been answered.
+    // Once a later message has been answered, both have been counted and are waiting.
     expect((await post("tools/list", {}, { secret: other.secret, settings })).status).toBe(200);
     first.end();
     await vi.waitUntil(() => third.pulls() === 1);

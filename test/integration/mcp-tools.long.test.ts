@@ -22,8 +22,6 @@ import { callTool, errorOf, messageIn, PROTOCOLS, post } from "../support/mcp.ts
 import { balanceOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** A tool has the effect of its route, once, through the same service; its errors name the next action. */
-
 const base64 = (bytes: Uint8Array): string => {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
@@ -119,7 +117,7 @@ describe("API §17.9 import_asset", () => {
     expect((await callTool(secret, "list_assets")).structuredContent.items).toHaveLength(1);
   });
 
-  it("the queue fetches a URL, once per key through either interface", async () => {
+  it("a URL is fetched by the queue, once per idempotency key through either interface", async () => {
     const { secret } = await createWorkspace();
     holdImportQueue();
     serve({ [FILE_URL]: fileResponse(mediaFile.bytes, mediaFile.mimeType) });

@@ -11,11 +11,6 @@ import { shardedDatabases, withShards } from "../support/shards.ts";
 import { LOGO_UPLOAD } from "../support/upload-request.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
-/**
- * During a move a workspace's reads are answered, and its writes are 429 SERVICE_BUSY with Retry-After. Afterwards
- * earlier keys, links and cursors still work.
- */
-
 const databases = shardedDatabases();
 let settings: Settings;
 

@@ -114,7 +114,7 @@ describe("an invoice that waits for another plan's end", () => {
   });
 });
 
-/** Handling an event begins with a look-up of its workspace in five databases at once. */
+/** The handling of an event begins with a parallel look-up of its workspace in five databases. */
 const LOOKS = 5;
 
 /** Delays an event at each step of its handling while its workspace moves and the old rows are deleted. */
@@ -163,7 +163,7 @@ describe("an event delayed while its workspace moves", () => {
     );
   });
 
-  it("is kept where its payment will be known", async () => {
+  it("is kept in the database that will record its payment", async () => {
     let told: Awaited<ReturnType<typeof twoPlans>> | null = null;
     await hangsWhileMoving(
       async () => {

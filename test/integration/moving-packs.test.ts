@@ -24,8 +24,6 @@ import { errorIn, postPreview, previewIn, quotaOf } from "../support/previews.ts
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
-/** A banner or video is charged once and can be downloaded, or is refused before any charge. */
-
 const CLICK_URL = "https://example.com/spring";
 const BANNER = {
   contractId: "display.v3",

@@ -8,11 +8,6 @@ import { execute, selectRows, selectValue } from "../support/database.ts";
 import { confirm, kindsTo, mailCall, mailsTo, signUpByMail, tokenTo } from "../support/mail.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
-/**
- * A sign-in from a new browser is mailed to the account's confirmed address before the session is usable. Of the
- * browser only the hash of a random cookie is stored.
- */
-
 const DEVICE = "__Host-cp_device";
 
 const signIn = (email: string, cookie = ""): Promise<Answer> =>

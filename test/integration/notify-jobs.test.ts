@@ -28,11 +28,6 @@ import {
 } from "../support/jobs.ts";
 import { balanceOf } from "../support/refusals.ts";
 
-/**
- * The webhook that a job names gets one message about its end, whatever its events, and no other webhook does. A
- * destination that cannot be notified refuses the job before payment.
- */
-
 afterAll(closeDeliveries);
 
 /** A workspace with a webhook without events. */

@@ -4,7 +4,7 @@ import { execute } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { deliver, readJob } from "../support/jobs.ts";
 
-/** A job from before packs had a design is drawn and shown in the classic look. */
+/** A job that was ordered before packs had a design is drawn and shown in the classic look. */
 
 it("an old message during a deployment draws the job", async () => {
   const { client, jobId: newer } = await heldJob({ copy: { headline: "Hello" } });

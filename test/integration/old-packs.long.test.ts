@@ -28,11 +28,6 @@ import {
 import { PLAIN_PACK, storeOldPack } from "../support/old-packs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/**
- * An archived pack is found by every id and key as before. Without storage it is refused, never shown in part. A page
- * reads each part of an archive once.
- */
-
 // Sweeps see every workspace, so start without any.
 beforeEach(freshStorage);
 afterAll(closeDeliveries);

@@ -8,8 +8,8 @@ import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs
 import { codeOf, detailsOf, refusalOf } from "../support/refusals.ts";
 
 /**
- * An isolate reads one large object into memory at a time, on every route. A font is opened once; its missing
- * characters are then known.
+ * An isolate holds one large object in memory at a time, on every route. A font is opened once, and its missing
+ * characters are cached.
  */
 
 const REQUESTS = 12;
@@ -36,8 +36,8 @@ const fontFile = (mark: number) => ({
 });
 
 /**
- * Counts the bytes of large objects read, in total and at most at once. An object counts until its bytes were hashed,
- * which every reader does with the whole object.
+ * Counts the bytes of large objects: read in total, and held at most at once. An object counts as held until it has
+ * been hashed, because every reader hashes the whole object.
  */
 function watchReads() {
   const counts = { readBytes: 0, heldBytesMost: 0 };

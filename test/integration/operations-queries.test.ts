@@ -16,8 +16,6 @@ import {
 } from "../support/jobs.ts";
 import { testKeyOf } from "../support/test-keys.ts";
 
-/** Every query of the runbook runs on the present tables, and those about the books find errors. */
-
 const QUERIES = [...runbook.matchAll(/```sql\n([^`]+)```/g)].map(([, sql]) => sql ?? "");
 const BOOKS = QUERIES.filter((sql) => sql.startsWith("-- must be empty"));
 const titleOf = (sql: string): string => sql.split("\n")[0] ?? "";

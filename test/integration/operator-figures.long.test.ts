@@ -21,8 +21,6 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, configured, createWorkspace, type Settings } from "../support/workspace.ts";
 
-/** Operators see ten figures of all databases, and get each signed change of state until they accept it. */
-
 const HEALTH_SECRET = "integration-tests-health-0123456789";
 const SECRET = `whsec_${btoa("integration-tests-alerts-0123456")}`;
 const ALERTS: Settings = {

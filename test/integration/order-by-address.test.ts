@@ -28,10 +28,7 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { balanceOf } from "../support/refusals.ts";
 import { call, createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
-/**
- * An order with file URLs is one order with each file imported once. A refusal that can be known earlier fetches,
- * imports and charges nothing. Crashes: test/fault/crash-order.long.test.ts.
- */
+/** Crashes are tested in test/fault/crash-order.long.test.ts. */
 
 const CREDITS = 10;
 const FILE = () => fileResponse(mediaFile.bytes, mediaFile.mimeType);
@@ -51,7 +48,7 @@ const order = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** Replaces waiting by an action. */
+/** Runs an action in place of each wait. */
 const whileWaiting = (happens: () => Promise<unknown>) =>
   vi.spyOn(clock, "wait").mockImplementation(async () => void (await happens()));
 
@@ -200,7 +197,7 @@ describe("API §4.58 Prefer: wait", () => {
     }
   });
 
-  it("waits for a limited number of requests, and not for a disconnected client", async () => {
+  it("holds a limited number of requests, and none of a disconnected client", async () => {
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);
     const waits = whileWaiting(async () => undefined);
@@ -209,7 +206,7 @@ describe("API §4.58 Prefer: wait", () => {
       call("GET", `/api/v1/jobs/${jobId}`, { secret: client.secret, headers: PREFERRED, settings });
     const first = await read();
     const looks = waits.mock.calls.length;
-    // As many polls as half a minute allows.
+    // The number of polls in half a minute.
     expect([first.headers.get("Preference-Applied"), looks, first.headers.get("Retry-After")]).toEqual([
       "wait=30",
       19,

@@ -20,11 +20,6 @@ import { refusalOf } from "../support/refusals.ts";
 import { say, shareOf } from "../support/shares.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
-/**
- * Subscribed webhooks get each comment of a share link once. A test message is sent at a member's request, one at a
- * time.
- */
-
 let sender: Sender;
 beforeAll(async () => {
   sender = await senderWithPack();

@@ -17,10 +17,6 @@ import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
-/**
- * If the chosen payment is lost before the job is written, the job is paid from what remains, or refused completely.
- */
-
 const run = (sql: string, workspaceId: string) => env.DB.prepare(sql).bind(workspaceId).run();
 const loseUnlimited = ({ workspaceId }: Client) =>
   run("UPDATE workspaces SET has_unlimited_access = 0 WHERE workspace_id = ?1", workspaceId);

@@ -5,8 +5,6 @@ import { LIMITS } from "#api/limits.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 
-/** The preview counters are exact under concurrency, crashes, lagging clocks and the alarm. */
-
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse("2031-06-18T12:00:00.000Z");
 
@@ -32,7 +30,7 @@ describe("reserving", () => {
     expect([product.used, burst.used]).toEqual([1, 1]);
   });
 
-  it("an equal cache key is busy until settled, released or expired", async () => {
+  it("an equal cache key is busy until the reservation is settled, released or expired", async () => {
     const quota = newQuota();
     const first = asked();
     const second = asked({ cacheKey: first.cacheKey });
@@ -56,7 +54,7 @@ describe("reserving", () => {
     expect((await quota.reserve(asked())).wasSettled).toBe(false);
   });
 
-  it("ten sets of files per day may produce similar pictures; counted ones stay allowed", async () => {
+  it("at most ten sets of files per day may produce similar pictures, and each of them may repeatedly", async () => {
     const quota = newQuota();
     const picture = (files: string, trait: number, nowMs = START_MS) =>
       quota.countAlike({ ...asked({ nowMs }), files, likeness: new Int8Array(112).fill(trait).buffer });

@@ -6,8 +6,6 @@ import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** A window admits exactly its limit, however requests arrive. */
-
 const WINDOW_MS = LIMITS.rateLimitWindowMs;
 /** A window in which no other test counts. */
 const START_MS = Date.parse("2030-06-18T12:00:00.000Z");

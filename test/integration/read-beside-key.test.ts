@@ -12,7 +12,7 @@ import { call, createWorkspace, keyDatabase } from "../support/workspace.ts";
  * not order.
  */
 
-// Freeze what is read twice and compared.
+// Keeps the rows unchanged between two reads.
 beforeEach(() => {
   holdQueue();
 });

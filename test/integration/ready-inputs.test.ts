@@ -13,7 +13,7 @@ const readyInputs = async (workspaceId: string, assetIds: NamedAssets) =>
     await assetsByIds.all(env.DB, { workspaceId, assetIds: JSON.stringify(idsOf(assetIds)) }),
   );
 
-it("are ready assets in their own slots, with the key of their bytes", async () => {
+it("inputs are ready assets in their own slots, with the storage key of their bytes", async () => {
   const { secret, workspaceId } = await createWorkspace({});
   const [logo, media] = [await uploadAsset(secret, logoFile), await uploadAsset(secret, mediaFile)];
   const inputs = await readyInputs(workspaceId, { logo, media });
@@ -31,7 +31,7 @@ it("are ready assets in their own slots, with the key of their bytes", async () 
   expect(await readyInputs(workspaceId, {})).toEqual({ ok: true, value: {} });
 });
 
-it("refuse an asset in another slot, then one that is not ready", async () => {
+it("an asset in another slot is refused before one that is not ready", async () => {
   const { secret, workspaceId } = await createWorkspace({});
   const media = await uploadAsset(secret, mediaFile);
   const waiting = (await createIntent(secret, logoFile)).assetId;

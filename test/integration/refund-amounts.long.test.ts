@@ -12,7 +12,9 @@ import {
 } from "../support/jobs.ts";
 import { readStored } from "../support/ledger.ts";
 
-/** A refund returns exactly what the job consumed, to its source, whatever the price, payment and end of the job. */
+/**
+ * A refund returns exactly the consumed amount to its source, whatever the price, the payment and the end of the job.
+ */
 
 const PACKS = [
   { cost: 1, motion: "static", outputFormat: "png", selectedSizeIds: ["iab-320x50"] },

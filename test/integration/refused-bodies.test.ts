@@ -5,8 +5,8 @@ import { LIMITS } from "#api/limits.ts";
 import worker from "../../src/worker.ts";
 
 /**
- * A client that sends a too long body gets the refusal, even if it reads only after sending everything: proxies lose a
- * response that arrives while a body is being sent.
+ * A client gets the refusal of a too long body even if it reads only after sending everything. Proxies lose a response
+ * that arrives while a body is being sent.
  */
 
 const CHUNK_BYTES = 4096;

@@ -24,11 +24,6 @@ import {
 import { acceptedJob, cancel, holdQueue } from "../support/jobs.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-/**
- * A removed member's destinations get nothing more, neither messages nor packs, until an owner allows it: whoever
- * removed the member, whatever was running, and even if the member returns.
- */
-
 reportAccessAttempts();
 holdDeliveries();
 /** Drawn once, because a workspace per test would cost seconds. */
@@ -98,7 +93,7 @@ it.each(["by an owner", "by themselves"])("a member removed %s: their webhook ge
   expect(await endJob(two)).toBe(2);
   const remover = by === "by an owner" ? owner : member;
   expect((await takeOut(remover, member.account)).status).toBe(200);
-  // The owner's still does.
+  // The owner's webhook still gets its message.
   expect(await endJob(two)).toBe(1);
   const of = await listed(owner);
   expect(of(destination.destinationId)).toMatchObject({

@@ -14,11 +14,6 @@ import type { SeededAccount } from "../support/seed-account.ts";
 import { shardedDatabases, withShards } from "../support/shards.ts";
 import type { Settings } from "../support/workspace.ts";
 
-/**
- * An owner renames a workspace, and all members see it at once, in every database and during moves. An accepted name is
- * never lost, and a refused one never appears.
- */
-
 let owner: SeededAccount;
 beforeAll(async () => {
   owner = await createAccount();

@@ -31,8 +31,8 @@ describe("faults are retried a limited number of times", () => {
   });
 
   /**
-   * A job queued under one engine version and drawn under the next would keep the first one's fingerprint, and a pack
-   * drawn during a deployment would mix both. Equal fingerprints promise equal bytes.
+   * Equal fingerprints promise equal bytes. A job queued under one engine version and drawn under the next would keep
+   * the first version's fingerprint, and a pack drawn during a deployment would mix both versions.
    */
   it("API §14.3 a job with another engine's fingerprint waits for that engine, or is refunded", async () => {
     const { client, job, jobId } = await heldJob();

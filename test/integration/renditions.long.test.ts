@@ -10,11 +10,6 @@ import { png } from "../support/files.ts";
 import { jobIn, postJob, readJob } from "../support/jobs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/**
- * A large picture is decoded once for all messages and jobs. Its renditions never decide whether a job is drawn, and
- * are deleted with the asset.
- */
-
 const PHOTO = png(2400, 1700);
 
 /** A workspace with one picture that is large enough to be cached decoded. */
@@ -98,7 +93,7 @@ it("storing a rendition deletes those of other engines", async () => {
   expect([rendition === older, others]).toEqual([false, []]);
 });
 
-it("goes with the asset", async () => {
+it("renditions are deleted with the asset", async () => {
   const workspace = await workspaceWithPhoto();
   await drawnJob(workspace, "One");
   expect((await send(workspace.secret, "DELETE", `/api/v1/assets/${workspace.mediaId}`)).status).toBe(200);

@@ -22,8 +22,6 @@ import {
 import { makeUnfit } from "../support/unfit-jobs.ts";
 import { call } from "../support/workspace.ts";
 
-/** A dead letter's job can be rerun, and is paid once. */
-
 /** A job that became a dead letter. */
 async function deadJob(credits = 5, changes = {}): Promise<{ client: Client; jobId: string }> {
   const { client, jobId } = await heldJob(changes, { credits });

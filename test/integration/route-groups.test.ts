@@ -8,7 +8,7 @@ const findGroup = groupFinder(ROUTE_GROUPS);
 /** A path of the operation with ids. */
 const asked = (path: string) => path.replaceAll(/\{\w+\}/g, "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b");
 
-it("are found by the paths of their operations", async () => {
+it("route groups are found by the paths of their operations", async () => {
   const lost: string[] = [];
   for (const group of ROUTE_GROUPS) {
     for (const { declaration } of (await group.load()).routes) {
@@ -19,20 +19,20 @@ it("are found by the paths of their operations", async () => {
   expect(lost).toEqual([]);
 });
 
-it("have no operation twice", async () => {
+it("no operation is in two route groups", async () => {
   const groups = await Promise.all(ROUTE_GROUPS.map(({ load }) => load()));
   const names = groups.flatMap(({ routes }) => routes.map(({ declaration }) => declaration.operationId));
   expect(names.length).toBeGreaterThan(0);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-it("ignore paths that only share a prefix's letters, or are shorter than a prefix", () => {
+it("a path that is shorter than a prefix, or continues it within a segment, matches no route group", () => {
   for (const path of ["/", "/api", "/api/v1", "/api/v1/jobsite", "/api/v2/jobs", "/healthy", "/docs", ""]) {
     expect(findGroup(path), path).toBeNull();
   }
 });
 
-it("take the longest matching prefix", async () => {
+it("the route group with the longest matching prefix is chosen", async () => {
   const operationsAt = async (path: string) =>
     (await findGroup(path)?.load())?.routes.map(({ declaration }) => declaration.operationId);
   expect(await operationsAt("/api/v1/artifacts/any/shares/any/mail")).toContain("mailShare");

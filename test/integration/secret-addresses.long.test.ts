@@ -22,8 +22,8 @@ import { keepPrintedTexts } from "../support/printed-texts.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * A request whose URL may contain a secret prints nothing, however it ends, because Workers Logs attaches the URL to
- * every line printed during a request. Its lines are printed later, during a request with a harmless URL.
+ * Workers Logs attaches the URL to every line printed during a request. So a request whose URL may contain a secret
+ * prints nothing, however it ends, and its lines are printed later, during a request with a harmless URL.
  */
 
 const printed = keepPrintedTexts();
@@ -51,7 +51,7 @@ async function askInSilence(path: string, asked: Asked = {}) {
   return answer;
 }
 
-/** What the next request with a harmless URL prints. */
+/** Lines that the next request with a harmless URL prints. */
 async function printedLater(): Promise<readonly string[]> {
   printed.texts = [];
   await ask("/health");
@@ -155,7 +155,7 @@ const PLAIN_QUERIES = Object.entries(document.paths).flatMap(([path, methods]) =
   ),
 );
 
-/** Otherwise its lines would wait for another request, and be lost with the isolate. */
+/** A request that is treated as secret logs later, and its lines are lost if the isolate ends before. */
 it.each(PLAIN_QUERIES)(
   "%s: a valid value is no secret, and the request is logged at once",
   async (_, method, address) => {
@@ -189,12 +189,12 @@ describe("a signed link", () => {
     expect(await statuses()).toEqual([409, 409]);
     await restore(stored);
 
-    // Present when verified, missing when sent: the transfer is cut off.
+    // The object is present when verified, and missing when sent, so the transfer breaks off.
     const get = env.BUCKET.get.bind(env.BUCKET);
     let reads = 0;
     const vanishing = vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
       reads += 1;
-      // The manifest is read once, too.
+      // The manifest is also read once.
       return reads > pack.manifest.files.length + 1 ? null : get(key);
     });
     expect(await askInSilence(tokens[0])).toMatchObject({ status: 200, isWhole: false });
@@ -296,7 +296,7 @@ it("requests with harmless URLs print their own line at once", async () => {
   }
 });
 
-/** src/platform/log/log.ts */
+/** The limit in src/platform/log/log.ts. */
 const LINES_THAT_FIT = 200;
 
 it("deferred lines are bounded, and dropped ones counted", async () => {
@@ -306,6 +306,6 @@ it("deferred lines are bounded, and dropped ones counted", async () => {
   const later = await printedLater();
   expect(later.length).toBeLessThan(rounds);
   const dropped = later.map((line) => parseLine(line)).find((line) => line?.event === "log_lines_dropped");
-  // Without the line of the request that printed them, and the one with the count.
+  // Minus the line of the request that printed them, and the line with the count.
   expect(Number(dropped?.count) + later.length - 2).toBe(rounds);
 });

@@ -21,11 +21,6 @@ import {
   writeMail,
 } from "../support/mail-provider.ts";
 
-/**
- * A mail is retried until the provider accepts it or it expires, once per cause. An ended mail keeps no link, and a
- * bounced address gets no mail.
- */
-
 let provider: MailProvider;
 let queue: ReturnType<typeof holdMailQueue>;
 beforeEach(() => {
@@ -82,7 +77,7 @@ describe("a mail", () => {
     expect(logged).not.toMatch(/the-token|@example/);
   });
 
-  it("that the provider accepted earlier with other content counts as sent", async () => {
+  it("that the provider already accepted with other content counts as sent", async () => {
     provider.answers.push(Response.json({ name: "invalid_idempotent_request" }, { status: 409 }));
     const messageId = await writeMail(newAddressMail());
     expect(await consumeMail(messageId)).toBe("acknowledged");
@@ -177,11 +172,11 @@ describe("a crashed attempt", () => {
     });
   });
 
-  it("as a dead letter waits for a new message, or ends with its attempts", async () => {
+  it("whose message becomes a dead letter leaves the mail pending, or failed without attempts left", async () => {
     const { messageId } = await crashed();
     pass(MAIL_LIMITS.leaseMs);
     await consumeMail(messageId, { queue: "creative-packs-mail-dead" });
-    // Pending, and sent again at once.
+    // The mail is pending, and a new message was sent at once.
     expect(queue.sent()).toContain(messageId);
     await execute`UPDATE mail_messages SET attempts = ${MAIL_ATTEMPTS_MAX} WHERE message_id = ${messageId}`;
     await consumeMail(messageId, { queue: "creative-packs-mail-dead" });

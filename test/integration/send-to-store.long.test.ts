@@ -17,8 +17,6 @@ import {
   started,
 } from "../support/deliveries.ts";
 
-/** A store gets every file and the manifest, byte for byte, or no manifest. No object counts unverified. */
-
 holdDeliveries();
 let shared: Sender;
 beforeAll(async () => {
@@ -29,7 +27,7 @@ let run = 0;
 /** Each test uses the store under its own prefix. */
 const bodyOfRun = () => ({ ...STORE_BODY, prefix: `launch/${run}` });
 
-/** A delivery without an attempt. Tests that change the pack bring their own. */
+/** A delivery before its first attempt. Tests that change the pack pass their own sender. */
 async function begun({ sender = shared }: { sender?: Sender } = {}) {
   run += 1;
   const receivers = standIn();

@@ -26,8 +26,6 @@ import { refusalOf } from "../support/refusals.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 import { call } from "../support/workspace.ts";
 
-/** A webhook gets a verifiable message, with one id in all attempts, until it accepts it. */
-
 holdDeliveries();
 let shared: Sender;
 beforeAll(async () => {
@@ -38,7 +36,7 @@ let run = 0;
 /** Each test uses the receiver under its own URL. */
 const webhookOfRun = () => ({ kind: "webhook", url: `${HOOK_URL}&run=${run}` });
 
-/** A delivery without an attempt. Tests that change the pack bring their own. */
+/** A delivery before its first attempt. Tests that change the pack pass their own sender. */
 async function begun(sender = shared) {
   const queue = holdDeliveryQueue();
   run += 1;
@@ -71,7 +69,7 @@ describe("a message", () => {
     });
   });
 
-  it("API §6.3 that repeats is sent once, and an early one not at all", async () => {
+  it("API §6.3 is sent once if its queue message repeats, and not before it is due", async () => {
     const { sender, receivers, delivery } = await begun();
     await consumeDelivery(delivery.deliveryId);
     expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
@@ -132,7 +130,7 @@ describe("API §6.7 a receiver that does not accept it", () => {
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
   });
 
-  it("asks for a longer delay, and gets it", async () => {
+  it("gets a longer delay that it requests with Retry-After", async () => {
     const { receivers, delivery } = await begun();
     receivers.answers.push(new Response(null, { status: 429, headers: { "Retry-After": "77" } }));
     expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 77 });

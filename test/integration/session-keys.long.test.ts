@@ -9,11 +9,6 @@ import { refusalOf } from "../support/refusals.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { type Answer, call, createWorkspace, keyDatabase } from "../support/workspace.ts";
 
-/**
- * A session key is the user's, in one workspace, while session and role last and for an hour at most. Keys do not
- * accumulate, and grant no more than the role.
- */
-
 const ask = (account: SeededAccount, workspaceId = account.workspaceId): Promise<Answer> =>
   callAs(account, "POST", `/api/account/workspaces/${workspaceId}/session-key`);
 

@@ -14,10 +14,7 @@ import { databasesOf, withShards } from "../support/shards.ts";
 import { LOGO_UPLOAD } from "../support/upload-request.ts";
 import { call, configured, type Settings } from "../support/workspace.ts";
 
-/**
- * With shards bound, a new workspace lives completely on one. `DB` alone decides at once who may enter, and the shard
- * has the members that its mails and guards need.
- */
+/** `DB` decides about access. A shard has copies of the members, which its mails and guards need. */
 
 let settings: Settings;
 let databases: Databases;
@@ -85,7 +82,7 @@ describe("a workspace created by a user", () => {
     expect(listed.body.data.items.map((item: { name: string }) => item.name)).toContain("Acme");
   });
 
-  it("after a sign-up is created after the response, whose time would reveal a free address", async () => {
+  it("is created after the response to a sign-up, because the time of the response would reveal a free address", async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -183,7 +180,7 @@ describe("its members", () => {
     expect(await paused.bind(workspaceId).first("disabled_at")).toEqual(expect.any(Number));
   });
 
-  it("have their changed address on the shard, even one that another member had", async () => {
+  it("have their changed address on the shard, even if another member had it before", async () => {
     const [one, two] = [await createAccount(), await createAccount()];
     const placed = await createOn(one);
     const other = await createOn(two);

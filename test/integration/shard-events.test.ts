@@ -12,11 +12,6 @@ import { billingEvent, NOW, NOW_SECONDS, paidFactOf, placeOrder } from "../suppo
 import { createWorkspaceOn, databasesOf, moveKeys, shardDatabase, withShards } from "../support/shards.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
-/**
- * A payment event changes its workspace once, on its shard, in any order of events. A link finds its pack in the
- * workspace's present database.
- */
-
 let settings: Settings;
 let databases: Databases;
 
@@ -48,7 +43,7 @@ describe("a payment event", () => {
     expect(await creditsOn(env.DB, workspaceId)).toBe(0);
   });
 
-  it("before its payment waits, and is passed on with it", async () => {
+  it("that arrives before its payment waits in `DB`, and is passed on with it", async () => {
     const { workspaceId, paymentId, paid } = await orderOn("02");
     const refund = { kind: "refunded", paymentId, amountRefunded: 1_000, receiptUrl: null } as const;
     expect((await take(refund, NOW_SECONDS + 1)).outcome).toBe("waiting");
@@ -72,7 +67,7 @@ describe("a payment event", () => {
     await expect(takeEvent(databases, event, NOW)).rejects.toSatisfy(isMovingError);
   });
 
-  it("stored as waiting just after its payment arrived is passed on too", async () => {
+  it("that is stored as waiting just after its payment arrived is also passed on", async () => {
     const { workspaceId, paymentId, paid } = await orderOn("02");
     const refund = { kind: "refunded", paymentId, amountRefunded: 1_000, receiptUrl: null } as const;
     const batch = env.DB.batch.bind(env.DB);

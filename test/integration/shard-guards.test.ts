@@ -4,10 +4,7 @@ import { isMovingError } from "#platform/db/batch-guard.ts";
 import { execute, selectRow, selectRows } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/**
- * No row of a moving or moved workspace can be written, and a batch that copies rows moves no money. The database
- * enforces this, so that a batch decided earlier cannot pass.
- */
+/** The database enforces these guards, so that a batch decided before a move cannot pass during it. */
 
 /** Tables without a workspace's rows, in the directory, or written only by triggers. */
 const UNGUARDED = new Set([

@@ -20,11 +20,6 @@ import {
 } from "../support/shares.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
-/**
- * An open share link shows a pack's watermarked pictures and accepts comments. It exposes no file and nothing else of
- * the workspace, and costs at most one drawing per file.
- */
-
 const DAY_MS = 86_400_000;
 
 const verdictOn = (verdict: "approved" | "changes-requested") => [
@@ -168,7 +163,7 @@ describe("a visitor", () => {
     expect(answers.every(({ status }) => status === 201)).toBe(true);
   });
 
-  it("is refused on a full link without a read of its comments", async () => {
+  it("is refused on a link with the maximum of comments, without a read of them", async () => {
     const full = await shareOf(pack);
     const { share, token } = full;
     await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
@@ -206,7 +201,7 @@ describe("a visitor", () => {
   });
 });
 
-it("a visitor who writes too much API §18.6 is stopped for the day, on that link alone", async () => {
+it("API §18.6 a visitor who writes too much is refused for the rest of the day, on that link alone", async () => {
   const [one, other] = [await shareOf(pack), await shareOf(pack)];
   const talker = { "CF-Connecting-IP": "2a02:2::1" };
   const named = vi.spyOn(env.RATE_LIMIT_WINDOW, "idFromName");

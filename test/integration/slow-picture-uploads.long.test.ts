@@ -7,11 +7,6 @@ import { postPreview } from "../support/previews.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/**
- * A slow picture is decoded once, when its upload is completed; no preview or job decodes it again. A missing rendition
- * only costs time.
- */
-
 const SLOW = { bytes: barsPng(6_000, 4_000), mimeType: "image/png", width: 6_000, height: 4_000 };
 const slowFile = (slotId: string): AssetFile => ({ slotId, fileName: `${slotId}.png`, ...SLOW });
 
@@ -50,7 +45,7 @@ async function drawJob(assetIds: Readonly<Record<string, string>>): Promise<void
   });
 }
 
-it("the first previews of one, two and three of them, and the first job, decode none", async () => {
+it("after their uploads, neither the first previews nor the first job decodes slow pictures", async () => {
   const media = await uploadAsset(workspace.secret, slowFile("media"));
   const secondaryMedia = await uploadAsset(workspace.secret, slowFile("secondaryMedia"));
   const background = await uploadAsset(workspace.secret, slowFile("background"));
@@ -93,7 +88,7 @@ it("a repeated completion reads nothing", async () => {
   expect([bucket.read(), bucket.written()]).toEqual([[], []]);
 });
 
-it("a quick picture is not decoded then", async () => {
+it("a quick picture is not decoded at its completion", async () => {
   const bytes = barsPng(5_000, 4_000);
   const file = { ...slowFile("media"), bytes, width: 5_000 };
   expect(await storedOf(await uploadAsset(workspace.secret, file))).toHaveLength(1);

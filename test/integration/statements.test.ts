@@ -9,11 +9,6 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/**
- * A cached statement binds each value in its place, in any session, alone or in a batch, and decodes rows by the
- * schema. A guard makes a batch all or nothing.
- */
-
 const addKey = statement(
   (given: Given<{ apiKeyId: string; workspaceId: string; name: string; scopes: readonly "jobs:read"[] }>) =>
     query.insert(apiKeys).values({

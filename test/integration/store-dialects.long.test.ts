@@ -18,11 +18,6 @@ import {
   started,
 } from "../support/deliveries.ts";
 
-/**
- * A pack arrives in every S3-compatible store, whichever checksum headers it refuses, and no object counts before its
- * length and SHA-256 were verified. A refusal is learned once, not per object.
- */
-
 holdDeliveries();
 let sender: Sender;
 let largeSha256: string;
@@ -123,7 +118,7 @@ describe("a known refusal", () => {
     return JSON.parse(row?.settings ?? "{}");
   };
 
-  it("is tried again after thirty days", async () => {
+  it("expires after thirty days, and the checksum header is sent again", async () => {
     const receivers = standIn("b2");
     const { destinationId } = await attempt("again");
     requestsOf(receivers);

@@ -8,11 +8,6 @@ import { acceptedJob, deliver, packOf, postJob, readJob } from "../support/jobs.
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-/**
- * A suspended workspace spends, writes and creates nothing from that moment, with any key or member. Nothing is lost,
- * and it continues when resumed.
- */
-
 async function workspaceWithOwner() {
   const owned = await clientWithOwner({ credits: 5 });
   return { ...owned, path: `/api/account/workspaces/${owned.workspaceId}` };

@@ -10,11 +10,6 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 import { createWorkspaceOn, shardDatabase, withShards } from "../support/shards.ts";
 
-/**
- * The clock requests the sweeps of each shard every minute, each in its own invocation, and none without shards. A
- * lost, late or repeated message is harmless.
- */
-
 const MINUTE_MS = 60_000;
 const START_MS = Date.parse("2031-01-01T00:00:00.000Z");
 let nowMs = START_MS;

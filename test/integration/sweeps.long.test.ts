@@ -59,7 +59,7 @@ const FIVE_SIZES = {
 };
 
 describe("API §15.6 a job with lost messages is still drawn", () => {
-  it("leaves a request time to send its own, and sends once", async () => {
+  it("resends once, after the time in which its request may still send them", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     const sentFor = recordQueue();
     await tick(0);

@@ -37,11 +37,6 @@ import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { testKeyOf } from "../support/test-keys.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/**
- * A test key orders free, watermarked packs, sees only test data, and is invisible to live keys. A workspace orders
- * limited test outputs per day, which are deleted.
- */
-
 afterAll(closeDeliveries);
 
 const DAY_MS = 86_400_000;
@@ -77,7 +72,7 @@ describe("API §5.15 a test key", () => {
     const path = `/api/v1/api-keys/${apiKeyId}?cascade=true`;
     const revoked = await call("DELETE", path, { secret: testKey });
     expect(refusalOf(revoked)).toEqual([404, "API_KEY_NOT_FOUND"]);
-    // Nor the test keys that it created.
+    // The test keys that it created stay valid, too.
     for (const key of [secret, testKey, child.body.data.secret]) {
       expect((await get(key, "api-keys")).status).not.toBe(401);
     }

@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { detailsOf, refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** A mistyped parameter or method is refused with the known names; never ignored, never read as an id. */
-
 const ID = "01999999-9999-7999-8999-999999999999";
 
 let secret: string;
@@ -30,7 +28,7 @@ describe("API §4.5 an unknown query parameter is 400", () => {
   });
 
   it.each(["/health?probe=1", "/api/v1/downloads/none?utm_source=mail", "/api/v1/shared/none?fbclid=1"])(
-    "%s: probes and proxies add their own",
+    "%s is answered, because probes and proxies add parameters",
     async (path) => {
       expect((await call("GET", path)).status).not.toBe(400);
     },

@@ -7,9 +7,7 @@ import { holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.t
 import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
-/** Budgets, summaries and statements cost an order one row, with or without a budget. */
-
-// The tests drop triggers, without which later files would find no usage.
+// The tests drop triggers that later test files need.
 afterAll(freshStorage);
 
 /** Rows written by an order's batch, including indexes. */

@@ -7,11 +7,6 @@ import { execute } from "../support/database.ts";
 import { spend } from "../support/ledger.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/**
- * A summary reads a bounded range in bounded pages, of the caller's workspace alone, and its CSV is inert in a
- * spreadsheet.
- */
-
 const NOON = Date.parse("2033-06-18T12:00:00.000Z");
 
 beforeEach(() => {

@@ -15,8 +15,8 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { call, createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
- * Summaries and statements agree with the ledger: sums by day, key, contract and source are those of jobs and refunds,
- * a month opens with the previous closing balance, and its events add up.
+ * Summaries and statements agree with the ledger. Sums by day, key, contract and source are those of jobs and refunds.
+ * A month opens with the previous closing balance, and its events add up.
  */
 
 const START_MS = Date.parse("2032-11-20T22:00:00.000Z");
@@ -52,7 +52,7 @@ async function workspaceWithHistory(random: Random) {
   const open: string[] = [];
   let nowMs = START_MS;
   for (let step = 0; step < STEPS; step += 1) {
-    // Mostly hours, sometimes days, and sometimes none: jobs of one millisecond.
+    // Mostly hours, sometimes days, and sometimes 0, so that jobs share a millisecond.
     nowMs += Math.floor(random() ** 3 * 80 * HOUR_MS) * (random() < 0.1 ? 0 : 1);
     const choice = random();
     if (choice < 0.6) {

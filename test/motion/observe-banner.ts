@@ -5,11 +5,11 @@ import type { BannerServer, Files } from "./banner-server.ts";
 /** A browser's observations of a banner. Pictures are RGB. */
 export interface ObservedBanner {
   readonly lastFrame: Uint8Array;
-  /** With `prefers-reduced-motion`. */
+  /** The last frame with `prefers-reduced-motion`. */
   readonly reducedFrame: Uint8Array;
   /** The first frame's ink of headline and price, relative to the last frame's. */
   readonly readableShare: number;
-  /** Of the animation that ends last. */
+  /** The end of the animation that ends last. */
   readonly endMs: number;
   readonly plays: number;
   /** Requested files. */

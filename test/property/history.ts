@@ -43,7 +43,7 @@ async function uploadLogos(model: Model, world: World): Promise<void> {
   }
 }
 
-/** Each workspace has one message in the queue, or one job's; its other jobs wait. */
+/** A workspace has at most one message in the queue, or those of one job. Its other jobs wait. */
 const ONE_MESSAGE = { RENDER_MESSAGES_QUEUED: "1" };
 
 /**

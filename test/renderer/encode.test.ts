@@ -115,7 +115,7 @@ describe("fewer frames", () => {
   });
 });
 
-it("a budget affords an attempt of exactly its rest, and none of a pixel more", () => {
+it("a budget allows an attempt that costs exactly its remainder, and none of a pixel more", () => {
   const afterAttempts = (pixelsMax: number) => {
     const budget = createAnimationBudget(pixelsMax);
     for (const pixels of [400, 300]) {
@@ -239,7 +239,7 @@ describe("flat designs stay exact", () => {
   it.each([
     ["averaged", "grain", grain],
     ["kept sharp", "edges", flatPicture(64, 50)],
-  ] as const)("and as WebP %s in %s", async (colour, _, raster) => {
+  ] as const)("as WebP %s in %s", async (colour, _, raster) => {
     const averaged = (await webpEncoder(modules))(raster, { quality: WEBP_QUALITY_PREFERRED });
     const { bytes } = await written(raster, "webp", null);
     expect(Buffer.from(bytes).equals(averaged)).toBe(colour === "averaged");

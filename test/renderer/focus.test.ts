@@ -27,7 +27,7 @@ function cropOf(picture: Raster, boxWidth: number, boxHeight: number, free = WHO
   return coverCrop({ sourceWidth: 1280, sourceHeight: 960, boxWidth, boxHeight, free, saliency, focalPoint });
 }
 
-describe("what matters in a picture", () => {
+describe("the important part of a picture", () => {
   it.each([
     [0.2, 0.3],
     [0.8, 0.7],

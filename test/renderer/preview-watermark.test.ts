@@ -73,7 +73,7 @@ const rangeOf = (values: readonly number[]): number =>
 
 const SIZES = dimensions("300x250 320x50 160x600 640x336 1080x1080");
 
-describe("the mark lies over the whole picture", () => {
+describe("the mark covers the whole picture", () => {
   it.each(SIZES.flatMap(([width, height]) => [18, 128, 245].map((level) => [width, height, level] as const)))(
     "%i x %i of grey level %i: no crop of an eighth of the picture's root area is free of it",
     (width, height, level) => {

@@ -41,7 +41,7 @@ describe("a contact shadow", () => {
 });
 
 describe("a cut-out", () => {
-  it("is on a floor darker than the surface, the more so for white goods", async () => {
+  it("is on a floor darker than the surface, and darker still for a white product", async () => {
     const tones = async (product: AssetBytes) => {
       const pack = await prepared({ assets: { product }, brand: { primaryColor: "#1f5f4a" } });
       const scene = unwrap(composeScene(pack, { size: sizeOf(1080, 1080), copy: COPY }));

@@ -121,7 +121,7 @@ describe("a face in a photo", () => {
     }
   });
 
-  it(`is so in any size and place, unless the report names it (seed ${SEED}, ${CASES} cases)`, () => {
+  it(`is whole and clear in any size and place, unless the report names it (seed ${SEED}, ${CASES} cases)`, () => {
     const head = fc
       .record({
         x: fc.double({ min: 0, max: 0.85, noNaN: true }),

@@ -10,7 +10,7 @@ import { boxIn, elementOf, prepared, reportAt, sizeOf } from "./pack-fixtures.ts
 
 /**
  * Guarantee: a portrait leaves no gap on a small or slim canvas. Beside a text column it has the column's height or is
- * centred in it, else it is over the text; in a slim column it is as high as shows the head.
+ * centred in it; otherwise it is over the text. In a slim column it is high enough to show the head.
  */
 
 const COPY: Copy = {
@@ -56,7 +56,7 @@ describe.each(LOOKS)("a portrait in the look %s", (look) => {
   });
 
   it("leaves no large gap in a slim column", () => {
-    // Text at even gaps: the slimmer the column, the lower its head and the more height is spare.
+    // The gaps between texts are even. A slimmer column has a lower head and more spare height.
     for (const [width, height, gapMax] of [
       [160, 600, 0.2],
       [120, 600, 0.23],

@@ -30,7 +30,7 @@ describe("no line ends inside", () => {
     ["Sommer – 50 neue", 9],
     ["zwei m lang", 7],
     ["5 kmh", 2],
-  ])("but %s may end at %i", (text, at) => {
+  ])("%s may end at %i", (text, at) => {
     expect(isUnbreakable(text, at)).toBe(false);
   });
 });
@@ -112,13 +112,13 @@ describe("East Asian and Thai lines end with a phrase", () => {
     expect(await linesOf({ headline }, width)).toEqual(lines);
   });
 
-  it("and no phrase is split if it fits at the size down to which words stay whole", async () => {
+  it("without a split phrase, if it fits at the least size at which words stay whole", async () => {
     for (const headline of ["いちばんやさしい朝の光", "올봄 가장 부드러운달리기", "全场新品五折起"]) {
       expect(await linesOf({ headline }, 120, 40, 14), headline).toBeNull();
     }
   });
 
-  it("and anywhere if no phrase fits", async () => {
+  it("or anywhere, if no phrase fits", async () => {
     const lines = await linesOf({ headline: "スニーカーコレクション" }, 150, 40, 38);
     expect(lines?.length).toBeGreaterThan(2);
     expect(lines?.join("")).toBe("スニーカーコレクション");

@@ -110,7 +110,7 @@ it("a pack that needs no fallback loads nothing from the library", async () => {
   await expect(fonts.load({ headline: "東京" })).rejects.toThrow("does not give fallback-index.bin");
 });
 
-it("the loaded fonts of a pack's other copies change nothing", async () => {
+it("fonts loaded for other texts of the pack change nothing", async () => {
   const copy = { headline: "東京 Дубай دبي" };
   const alone = await fontsFor(copy);
   const after = await fontsFor(COPY_IN_SCRIPTS.mixed ?? {});
@@ -120,10 +120,10 @@ it("the loaded fonts of a pack's other copies change nothing", async () => {
   expect(fitText(after, request)).toEqual(fitText(alone, request));
 });
 
-describe("a copy's need of the library is bounded", () => {
+describe("the library files of a text are limited", () => {
   const oneOfEach = () => oneOfEachJapaneseFile(fontLibrary);
 
-  it("at 96 files: characters of others count as missing", async () => {
+  it("to 96: characters of further files count as missing", async () => {
     const characters = await oneOfEach();
     expect(characters.length).toBeGreaterThan(100);
     const atHand = { has: () => false };
@@ -134,7 +134,7 @@ describe("a copy's need of the library is bounded", () => {
     });
   });
 
-  it("and counted over copies, with those of a headline in separate files", async () => {
+  it("and are counted once over all texts of an order", async () => {
     const needs = async (...copies: readonly Copy[]) =>
       (await characterNeeds([{ has: () => false }], fontLibrary, copies)).libraryFiles;
     const characters = await oneOfEach();
@@ -151,7 +151,7 @@ describe("a copy's need of the library is bounded", () => {
     expect(beside).toBeGreaterThan(alone);
   });
 
-  it("and 90 characters of a file each are set, and make room for another copy", async () => {
+  it("and are dropped, even if there are 90, for those of another text", async () => {
     const characters = await oneOfEach();
     const copy = { headline: characters.slice(0, 90).join(""), language: "ja" };
     const fonts = await fontsFor(copy);

@@ -158,7 +158,7 @@ describe("the size is the largest that fits", () => {
 });
 
 describe("nothing is drawn outside", () => {
-  it("all ink lies within the block, the block within the box, over fonts, scripts and sizes", () => {
+  it("all ink is within the block, and the block within the box, over fonts, scripts and sizes", () => {
     const words = fc.constantFrom(
       ..."jump Äquator ǺỖ ÉCLAIR fjord Тёплый ᾧ Ελλάδα 50% “Ah” Wm لا كُلُّ — Ygj".split(" "),
     );

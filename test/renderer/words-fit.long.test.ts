@@ -6,8 +6,8 @@ import { renderer, sampleAsset, withPack } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: the verdict on a copy before a picture is opened is true when it is drawn. A headline that passes is drawn
- * in every look and size, with any other text; the longest beginning of one that fails passes.
+ * Guarantee: the check of a text before any picture is opened agrees with the drawing. A headline that passes is drawn
+ * in every look and size, with any other text. If one fails, its longest fitting beginning passes.
  */
 
 const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_122);
@@ -31,7 +31,7 @@ const copies = fc.record({
 
 const ASSETS = [{ logo: sampleAsset("logo.svg") }, { product: sampleAsset("bottle.png") }] as const;
 
-it(`a copy that passes is drawn, and one that does not is not (seed ${SEED})`, {
+it(`a text that passes is drawn, and one that does not is not (seed ${SEED})`, {
   timeout: 60_000 + CASES * 3_000,
 }, async () => {
   await fc.assert(

@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { newSigningSecret, signatureHeaders } from "#domains/deliveries/webhook/webhook-signature.ts";
 import { SignatureError, webhooks } from "../../sdk/src/index.ts";
 
-/** Messages are accepted only with a recent signature of the secret. */
-
 const SECRET = newSigningSecret();
 const BODY = JSON.stringify({
   type: "job.succeeded",

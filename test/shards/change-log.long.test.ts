@@ -33,7 +33,8 @@ import {
  */
 
 beforeAll(withShards);
-// Nothing mirrors members to these shards; keep other files from finding them behind.
+// These tests never mirror members to the shards. Marks the workspaces as mirrored, so that the sweeps of later test
+// files skip them.
 afterAll(() => env.DB.prepare("UPDATE workspaces SET people_mirrored = people_revision").run());
 beforeEach(silenceLogs);
 beforeEach(stopClock);

@@ -20,7 +20,7 @@ async function shownPicture(page: Page): Promise<Buffer> {
 const pixelsOf = (bytes: Uint8Array): Promise<Buffer> =>
   sharp(Buffer.from(bytes)).removeAlpha().raw().toBuffer();
 
-test("a share link: pinned comment, verdicts by size, reply, clean files, approval, revocation", async () => {
+test("a share link supports pinned comments, verdicts by size, replies, clean files, approval and revocation", async () => {
   const owner = await openSignedIn(studio, 20);
   const { page, person } = owner;
   const { artifactId, key } = await seedPack(studio, person);
@@ -114,7 +114,7 @@ test("a share link: pinned comment, verdicts by size, reply, clean files, approv
   await visitor.page.getByText("Ask the person who sent it for a new one.").waitFor();
 });
 
-test("an invitation: a visitor signs up on the way, joins, and sees what members may do", async () => {
+test("a visitor with an invitation signs up, joins, and sees the rights of members", async () => {
   const owner = await openSignedIn(studio, 20);
   await openWorkspace(owner.page, owner.person.workspaceId, "people");
   await owner.page.getByRole("button", { name: "Invite someone" }).click();
@@ -135,7 +135,7 @@ test("an invitation: a visitor signs up on the way, joins, and sees what members
   expect(owner.faults()).toEqual([]);
 });
 
-test("an invitation with a provider's sign-in: the visitor returns and is asked to join", async () => {
+test("a visitor with an invitation who signs in with a provider returns to the question whether to join", async () => {
   const owner = await openSignedIn(studio, 0);
   const code = await seedInvitation(studio, owner.person);
   const { page, context } = await openVisitor(studio);

@@ -6,8 +6,6 @@ import { seedInvitation } from "./support/seed.ts";
 import { flawsOf } from "./support/shown.ts";
 import { openSignedIn, openStudio, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
 
-/** Only the payment provider's events count as purchases, whatever page the browser returns from. */
-
 const OFFERS = [
   { offerId: "credits-100", kind: "credits", priceId: "p1", currency: "eur", amount: 1200, credits: 100 },
   { offerId: "credits-500", kind: "credits", priceId: "p2", currency: "eur", amount: 5450, credits: 500 },
@@ -62,7 +60,7 @@ test("offers show their prices in English and German", async () => {
   expect(await flawsOf(german.page, "billing, German, phone")).toEqual([]);
 });
 
-test("returning from the payment page proves nothing: only the provider's event adds credits", async () => {
+test("returning from the payment page adds no credits; only the provider's event does", async () => {
   const { page, person, faults } = await openSignedIn(studio, 0);
   await page.goto(`/w/${person.workspaceId}/billing?bought=1`);
   await page.getByText("Your payment is being confirmed.").waitFor();
@@ -71,7 +69,7 @@ test("returning from the payment page proves nothing: only the provider's event 
   const receipt = page.getByRole("region", { name: "Receipts" }).getByRole("link", { name: /^Receipt of / });
   expect(await receipt.getAttribute("href")).toBe("https://pay.example/receipt");
   expect(await flawsOf(page, "billing after a payment")).toEqual([]);
-  // Reloaded, the page waits for nothing.
+  // After a reload the page does not wait for an event.
   await page.reload();
   await receipt.waitFor();
   expect(await page.getByText("Your payment is being confirmed.").count()).toBe(0);
@@ -123,7 +121,7 @@ test("a member sees receipts and who can buy", async () => {
   expect(await member.page.getByRole("button", { name: /^Buy/ }).count()).toBe(0);
 });
 
-test("automatic top-up: why it is paused, its maximum cost a month, and turning it off", async () => {
+test("the page shows why automatic top-up is paused and its maximum cost a month, and can turn it off", async () => {
   const { page, person } = await openSignedIn(studio, 30);
   const { workspaceId } = person;
   const { db } = studio.service;

@@ -5,8 +5,6 @@ import { readSample } from "../support/renderer.ts";
 import { trappingModule } from "./trapping-module.ts";
 import { ask, asset, type DrawnGrid, gridInputs, openTab, openTrial, type Trial } from "./trial.ts";
 
-/** Every failure in the engine becomes a fault with a code, and later drawings succeed. */
-
 const RESAMPLER = readFileSync(join(import.meta.dirname, "../../src/renderer/kernels/resample.wasm"));
 
 let trial: Trial;

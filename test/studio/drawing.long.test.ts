@@ -48,7 +48,7 @@ test("applies new texts, looks and overrides to cached pictures as if drawn from
   });
 });
 
-test("limits drawings to their place on screen and the account's protection, with watermark", async () => {
+test("limits drawings to the size of their tile and the account's protection, with watermark", async () => {
   const { page } = await openTab(trial);
   const sizes = [
     { sizeId: "meta-feed-1080x1080", widthPx: 300, isVisible: true },
@@ -95,7 +95,7 @@ test("draws the same pixels in a warm engine with a photo passed in advance", as
   expect(complaints).toEqual([]);
 });
 
-test("draws at once what is shown during warm-up", async () => {
+test("draws a grid that is shown during warm-up at once", async () => {
   const { page } = await openTab(trial, COUNTING);
   await ask(page, "open", {});
   await page.evaluate("void trial.warmUp()");

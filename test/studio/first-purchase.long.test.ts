@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-test("sign-up, confirmation, purchase, order and emailed receipt", async () => {
+test("a new visitor signs up, confirms, buys, orders, and gets the receipt by email", async () => {
   const { emulators } = studio;
   const email = "ada@buy.example";
   const visitor = await openVisitor(studio);

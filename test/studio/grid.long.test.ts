@@ -8,8 +8,6 @@ import { loadSample, saveZip, untilGrid, untilPack } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE, type SignedIn } from "./support/studio.ts";
 
-/** The editor's grid, also by keyboard and screen reader. */
-
 const tileOf = (page: Page, name: string) =>
   page.getByRole("button", { name: new RegExp(`^Edit ${name}(, has its own values)?$`) });
 

@@ -10,7 +10,7 @@ import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
 const HEADLINE = "Soft as the first warm day";
 
-test("a session that ends before an order: sign in over the page, same draft, one charge", async () => {
+test("after a session ended before an order, a sign-in over the page orders the same draft and charges once", async () => {
   const account = await openAccount(studio, 20);
   const { page, workspaceId } = account;
   // The page's last automatic request: whether a pack of this draft exists.
@@ -32,7 +32,7 @@ test("a session that ends before an order: sign in over the page, same draft, on
   expect(pageFaults(account)).toEqual([]);
 });
 
-test("credits spent elsewhere meanwhile: nothing is ordered, and the page shows what to do", async () => {
+test("if the credits were spent elsewhere, nothing is ordered, and the page shows what to do", async () => {
   const visitor = await openSignedIn(studio, 12);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");

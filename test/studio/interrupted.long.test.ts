@@ -6,9 +6,7 @@ import { isOrder, loadSample, orderButton, untilOrdered, untilPack } from "./sup
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** A session or connection that ends during a request: packs and workspaces are still made once. */
-
-test("a session that ends while a pack is drawn: sign in over the page, and the pack opens", async () => {
+test("after a session ended during drawing, a sign-in over the page opens the pack", async () => {
   const account = await openAccount(studio, 20);
   const { page, workspaceId } = account;
   await openWorkspace(page, workspaceId, "create");
@@ -50,7 +48,7 @@ test("an order whose answer is lost is retried, and made and charged once", asyn
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
 });
 
-test("an order whose answer an earlier visit lost is resent only on request, and charged once", async () => {
+test("an order whose answer was lost in an earlier visit is resent only on request, and charged once", async () => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");

@@ -8,7 +8,7 @@ import { studio, test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { grant, openVisitor } from "./support/studio.ts";
 
-test("sign-up, sample set, grid, order, progress, and the ZIP on disk, charged once", async () => {
+test("a new user orders the sample set, downloads the ZIP, and is charged once", async () => {
   const visitor = await openVisitor(studio);
   const { page, faults } = visitor;
   await page.goto("/");

@@ -7,8 +7,6 @@ import { flawsOf } from "./support/shown.ts";
 import { PASSWORD } from "./support/sign-up.ts";
 import { grant, openSignedIn, openVisitor, openWorkspace, PHONE } from "./support/studio.ts";
 
-/** A pack can be made by keyboard alone. */
-
 /** More stops than any page has. */
 const STOPS_MAX = 250;
 
@@ -62,7 +60,7 @@ test("from sign-up to the downloaded ZIP, with files, an edit, a comment and an 
   await go(page.getByRole("link", { name: "Skip to the content" }));
   const choosing = page.waitForEvent("filechooser");
   await go(page.getByRole("button", { name: "Choose files" }));
-  // Except for the browser's file chooser, which has no keyboard here.
+  // The browser's file chooser cannot be operated by keyboard here.
   await (await choosing).setFiles([await photoOf(1_200, 800), LOGO]);
   await type(page.getByLabel("Headline", { exact: true }), "Two wheels");
   await untilGrid(page, 10);
@@ -171,7 +169,7 @@ async function middleOf(element: Locator): Promise<number> {
   return box === null ? 0 : box.y + box.height / 2;
 }
 
-test("in German on a phone: start page and editor, with undo and redo on one line", async () => {
+test("on a phone in German, start page and editor are translated, and undo and redo are on one line", async () => {
   const german = { locale: "de-DE", viewport: PHONE };
   const stranger = await openVisitor(studio, german);
   await stranger.page.goto("/");

@@ -5,8 +5,6 @@ import { loadSample, untilGrid } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openVisitor, openWorkspace, type Studio } from "./support/studio.ts";
 
-/** A page that was loaded once opens offline. */
-
 /** Paths of the files in the service worker's first cache. */
 const keptPaths = (page: Page): Promise<string[]> =>
   page.evaluate(
@@ -67,7 +65,7 @@ const renamed = (text: string): string =>
     .replaceAll(/(?<=["'`(/])studio\/(?=\w)/g, "studio/next/")
     .replace(/"studio-[0-9a-f]{12}"/, '"studio-next"');
 
-test("a deployment: an open tab still opens offline; after its next visit only the new files are cached", async ({
+test("after a deployment an open tab still opens offline, and its next visit leaves only the new files cached", async ({
   studio,
 }) => {
   const { baseURL, deploy } = await openDeployments(studio);

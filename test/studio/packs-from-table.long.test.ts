@@ -7,7 +7,9 @@ import { isOrder, loadSample, orderButton } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
-test("a table with a fault, reloaded while ordering: each pack is made and paid once", async ({ studio }) => {
+test("each pack of a table is made and paid once, despite a faulty row and a reload while ordering", async ({
+  studio,
+}) => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -55,7 +57,7 @@ test("a table with a fault, reloaded while ordering: each pack is made and paid 
   const asked = page.waitForEvent("dialog");
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
-  // Only now: on a slow machine the page may have resent a delayed order.
+  // Checked only now, because on a slow machine the page may have resent a delayed order.
   isHeld = false;
   expect((await asked).type()).toBe("beforeunload");
   await page.getByRole("button", { name: "Order 2 packs for 2 credits" }).waitFor();

@@ -8,7 +8,7 @@ import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
 /** Drafts and packs in one list. */
 
-test("typing on after a pause searches for the whole text", async ({ studio }) => {
+test("more typing after a pause searches for the whole text", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 10);
   await seedPack(studio, person);
   await openWorkspace(page, person.workspaceId, "packs");
@@ -26,7 +26,7 @@ test("typing on after a pause searches for the whole text", async ({ studio }) =
   expect(faults()).toEqual([]);
 });
 
-test("drafts: each keeps its text under its name, can be copied and deleted, and a missing one is reported", async ({
+test("each draft keeps its text under its name and can be copied and deleted, and a missing one is reported", async ({
   studio,
 }) => {
   const { page, person, faults } = await openSignedIn(studio, 0);
@@ -120,7 +120,7 @@ const LISTED = `(async () => {
   return found;
 })()`;
 
-test("a folder gets every network's files by name, and replaces files only after a question", async ({
+test("a folder gets every network's files by name, and files are replaced only after confirmation", async ({
   studio,
 }) => {
   const { page, person, faults } = await openSignedIn(studio, 10);

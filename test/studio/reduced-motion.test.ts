@@ -2,8 +2,6 @@ import { expect } from "vitest";
 import { test } from "./support/shared-studio.ts";
 import { openVisitor } from "./support/studio.ts";
 
-/** With reduced motion, nothing moves, not even for a frame. */
-
 test("a theme change starts no transition", async ({ studio }) => {
   const { page } = await openVisitor(studio, { reducedMotion: "reduce", colorScheme: "light" });
   await page.goto("/");

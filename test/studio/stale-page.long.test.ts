@@ -4,7 +4,7 @@ import { endSessionElsewhere, fillSignIn, openAccount, signInOverPage } from "./
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-test("an irreversible action after the session has ended: sign in over the page, then it runs", async () => {
+test("an irreversible action after the end of the session runs after a sign-in over the page", async () => {
   const account = await openAccount(studio, 0);
   const { page, workspaceId } = account;
   await openWorkspace(page, workspaceId, "people");
@@ -46,7 +46,7 @@ test("a page whose script a deployment removed reloads and opens", async () => {
   expect(await page.evaluate("window.isFirst")).toBeUndefined();
 });
 
-test("texts that a deployment removed: the page reloads and has them", async () => {
+test("a page whose texts a deployment removed reloads and shows them", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "keys");
   await page.getByRole("heading", { name: "API keys" }).waitFor();

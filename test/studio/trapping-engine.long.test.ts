@@ -7,7 +7,7 @@ import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 import { trappingModule } from "./trapping-module.ts";
 
-test("an engine that traps: the grid reports it, the order works, and the next page draws again", async () => {
+test("if the engine traps, the grid reports it, orders still work, and the next page draws again", async () => {
   const visitor = await openSignedIn(studio, 20);
   const { page, person } = visitor;
   const resampler = readFileSync(join(import.meta.dirname, "../../src/renderer/kernels/resample.wasm"));

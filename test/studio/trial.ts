@@ -82,7 +82,7 @@ export interface DrawnGrid {
   readonly status: string;
   readonly fault: TrialFault | null;
   readonly faultyFiles: Readonly<Record<string, TrialFault>>;
-  /** By slot. */
+  /** Measured facts of the pictures, by slot. */
   readonly pictures: Readonly<Record<string, { readonly colours: readonly { readonly colour: string }[] }>>;
   readonly tiles: readonly {
     readonly sizeId: string;

@@ -5,7 +5,7 @@ import { isOrder, loadSample, orderButton, untilOrdered, untilPack } from "./sup
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openTab, openWorkspace, pageFaults } from "./support/studio.ts";
 
-test("one draft in two tabs: only one edits it, and both send the same order on request", async () => {
+test("only one of two tabs edits a draft, and both send the same order on request", async () => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -34,7 +34,7 @@ test("one draft in two tabs: only one edits it, and both send the same order on 
   expect(pageFaults(visitor)).toEqual([]);
 });
 
-test("drafts in two tabs: each keeps its text, also when the other tab renames or deletes it", async () => {
+test("drafts in two tabs keep their texts, also when the other tab renames or deletes them", async () => {
   const visitor = await openSignedIn(studio, 0);
   const { page, person } = visitor;
   const { page: other } = await openTab(studio, visitor);

@@ -5,15 +5,13 @@ import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { openSignedIn, openWorkspace, type SignedIn } from "./support/studio.ts";
 
-/** Usage by key and contract, its CSV and the monthly statement have the same sums. */
-
 let known: SignedIn;
 test.beforeAll(async ({ studio }) => {
   known = await openSignedIn(studio, 100, { colorScheme: "dark" });
   await seedPack(studio, known.person);
 });
 
-test("by key and contract, and as CSV", async () => {
+test("usage by key and contract, and its CSV, have the same sums", async () => {
   const { page, person, faults } = known;
   await openWorkspace(page, person.workspaceId, "usage");
   const byKey = page.getByRole("region", { name: "By key" });

@@ -7,7 +7,7 @@ import { CERTAIN_MIN, type MainSubject } from "#renderer/subjects/subject-map.ts
 import { inputsOf, withPack } from "../support/renderer.ts";
 import { assetOf, type LabelledPhoto, PHOTOS } from "./labelled-photos.ts";
 
-/** Quote the figures of the test half: the tune half chose the detector's constants. */
+/** Quote only the figures of the test half, because the tune half was used to choose the constants of the detector. */
 
 /** Least fraction of the label inside a found box, and largest size of the box relative to it. */
 const INSIDE_MIN = 0.9;

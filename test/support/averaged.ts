@@ -6,9 +6,9 @@ export interface Averaged {
 }
 
 /**
- * Box average of `factor` × `factor` pixels of straight RGBA, bit-exact reference for decoders: colours are weighted by
- * alpha, each product is rounded to nearest, each mean to nearest even. Boxes at the right and bottom edge average the
- * pixels inside the image.
+ * Box average of `factor` × `factor` pixels of straight RGBA: a bit-exact reference for decoders. Colours are weighted
+ * by alpha, each product is rounded to nearest, each mean to nearest even. Boxes at the right and bottom edge average
+ * the pixels inside the image.
  */
 export function averaged(rgba: Uint8Array, width: number, height: number, factor: number): Averaged {
   const outWidth = Math.ceil(width / factor);

@@ -8,7 +8,7 @@ import { anyDatabase } from "./homes.ts";
 
 /** Orders and provider events, without signatures. */
 
-/** The time of the run in whole seconds, like the provider's, so that events fit between requests. */
+/** The start of the run in whole seconds, like the provider's times. */
 export const NOW = Math.floor(Date.now() / 1_000) * 1_000;
 export const NOW_SECONDS = NOW / 1_000;
 

@@ -48,7 +48,7 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
   "assets.status": () => "ready",
 };
 
-/** Values that only a move touches: packs are drawn and no job waits. */
+/** Values that keep sweeps from the rows, so that only a move acts on them: jobs have succeeded and do not wait. */
 const SETTLED: typeof SET = { "jobs.status": () => "succeeded", "jobs.is_waiting": () => 0 };
 
 /** Forty years; no workspace has more. */

@@ -4,7 +4,7 @@ import { JPEG, JPEG_SIDEWAYS, png, SVG } from "../support/files.ts";
 
 const declared = { slotId: "media", mimeType: "image/jpeg", width: 540, height: 360 } as const;
 
-it("is measured upright, and accepted with either orientation of the declared size", () => {
+it("a picture is measured upright, and accepted with either orientation of the declared size", () => {
   const upright = { ok: true, width: 360, height: 540 };
   expect(validateContent(declared, JPEG_SIDEWAYS)).toEqual(upright);
   expect(validateContent({ ...declared, width: 360, height: 540 }, JPEG_SIDEWAYS)).toEqual(upright);
@@ -14,14 +14,14 @@ it("is measured upright, and accepted with either orientation of the declared si
   });
 });
 
-it("meets the limits by its own pixels, whatever was declared", () => {
+it("the pixels of a picture decide about limits, not the declared size", () => {
   const small = { slotId: "media", mimeType: "image/png", width: 400, height: 359 } as const;
   const verdict = validateContent(small, png(400, 359));
   expect(verdict).toMatchObject({ ok: false, rejection: { code: "TOO_SMALL" } });
   expect(validateContent({ ...small, slotId: "product" }, png(400, 359)).ok).toBe(true);
 });
 
-it("is rejected with advice when the inspection itself fails, so it never stays open", () => {
+it("a file whose inspection fails is rejected with advice, so that its upload does not stay open", () => {
   const failing = (): never => {
     throw new RangeError("Maximum call stack size exceeded");
   };
@@ -32,7 +32,7 @@ it("is rejected with advice when the inspection itself fails, so it never stays 
   });
 });
 
-it("may be an SVG of any size: pixel limits apply only to rasters", () => {
+it("an SVG may have any size, because pixel limits apply only to rasters", () => {
   const logo = { slotId: "logo", mimeType: "image/svg+xml", width: null, height: null } as const;
   for (const [width, height] of [
     [1, 1],
@@ -45,7 +45,7 @@ it("may be an SVG of any size: pixel limits apply only to rasters", () => {
   }
 });
 
-it("may be a small SVG, whose own size replaces the declared one", () => {
+it("a small SVG is accepted, and its own size replaces the declared one", () => {
   const svg = { slotId: "logo", mimeType: "image/svg+xml", width: 9, height: 9 } as const;
   expect(validateContent(svg, SVG)).toEqual({ ok: true, width: 240, height: 80 });
   expect(validateContent({ ...svg, width: null, height: null }, SVG).ok).toBe(true);

@@ -2,10 +2,6 @@ import { expect, it } from "vitest";
 import { optionalFindings } from "../../scripts/deploy/optional-parts.ts";
 import { LOCAL_OFFERS } from "../../scripts/run/emulators/price-list.ts";
 
-/**
- * A deployment without mail, payments or videos is complete; a half-configured part is reported with its missing half.
- */
-
 const MAIL = { MAIL_FROM: "Packs <mail@packs.example>", PUBLIC_ORIGIN: "https://packs.example" };
 const ALL = ["MAIL_API_KEY", "MAIL_WEBHOOK_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
 

@@ -12,13 +12,13 @@ const GRANT = {
   expiresAtMs: NOW_MS + 300_000,
 };
 
-it("name the shard of their workspace, with the same length limit", async () => {
+it("tokens name the shard of their workspace, with the same length limit", async () => {
   const token = await signGrant({ ...KEYS, home: "63" }, GRANT);
   expect(token.length).toBeLessThanOrEqual(TOKEN_CHARACTERS_MAX);
   expect(await readGrant(KEYS, token, NOW_MS)).toEqual({ ...GRANT, madeAt: "63" });
 });
 
-it("never throw on any input", async () => {
+it("no input makes the verification of a token throw", async () => {
   const [keyId = "", payload = ""] = (await signGrant(KEYS, GRANT)).split(".");
   const part = fc.oneof(fc.constantFrom(keyId, payload, "", "A", "="), fc.string({ maxLength: 40 }));
   await fc.assert(
@@ -30,7 +30,7 @@ it("never throw on any input", async () => {
   expect(await readGrant(KEYS, "x".repeat(100_000), NOW_MS)).toBeNull();
 });
 
-it("are invalid with an extra part, or longer than any issued token", async () => {
+it("a token is invalid with an extra part, or if longer than any issued token", async () => {
   const token = await signGrant(KEYS, GRANT);
   for (const more of [".", ".AAAA"]) expect(await readGrant(KEYS, `${token}${more}`, NOW_MS)).toBeNull();
   // Grants whose ids make the token exactly as long as allowed, and one character longer.

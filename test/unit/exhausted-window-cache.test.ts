@@ -7,11 +7,11 @@ it("a window counts as exhausted until the millisecond it ends", () => {
   expect(windows.endOf("read:one", 59_999)).toBe(60_000);
   expect(windows.endOf("read:two", 59_999)).toBeUndefined();
   expect(windows.endOf("read:one", 60_000)).toBeUndefined();
-  // If the clock went backwards too, the object is asked again.
+  // If the clock goes backwards, too, the Durable Object is queried again.
   expect(windows.endOf("read:one", 59_999)).toBeUndefined();
 });
 
-it("of a thousand and one, the oldest is dropped", () => {
+it("the cache keeps a thousand windows, and drops the oldest", () => {
   const windows = createExhaustedWindowCache();
   for (let at = 0; at <= 1_000; at += 1) windows.add(`read:${at}`, 60_000);
   expect(windows.endOf("read:0", 0)).toBeUndefined();

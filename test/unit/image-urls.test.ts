@@ -3,11 +3,6 @@ import { canonicalQuery, hashImage, orderOfImage, signImage } from "#domains/ima
 import { signImageUrl } from "../../sdk/src/image-url.ts";
 import vectors from "../fixtures/image-urls.json" with { type: "json" };
 
-/**
- * Service, library and any program that follows the documentation sign the same text, and different images have
- * different texts.
- */
-
 const KEY = "0199f0c47b6e7c3a9b0e2f5d1c8a4e710199f0c491d27e55a1c87b3e6d2f0a94";
 
 describe("the signature of an image URL", () => {

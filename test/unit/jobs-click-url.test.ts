@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { type PackRequest, packRequestSchema } from "#api/schemas/job.ts";
 import { planPack } from "#domains/jobs/pack-plan.ts";
 
-/** A banner has a click that its network supports, or is rejected before anything is charged. */
-
 const BRACED = ["$", "{CLICK_URL}"].join("");
 
 const BANNER: PackRequest = {

@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { checkOf, generateSecret, type KeyKind, prefixOf, readSecret } from "#domains/keys/secret.ts";
 import { DIRECTORY, SHARD_NAMES } from "#platform/databases/shard-name.ts";
 
-/** A mistyped or truncated secret is rejected without a lookup, and secrets are unique. */
-
 const KINDS: readonly KeyKind[] = ["live", "test", "trial"];
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRETS_TRIED = 200;

@@ -7,8 +7,6 @@ import { newId } from "#platform/ids.ts";
 import { type LocalMail, startMail } from "../../scripts/run/emulators/mail.ts";
 import { serve } from "../../scripts/run/receivers/serve.ts";
 
-/** Over real HTTP a mail reaches the provider completely, once for its id, and each failure has its own kind. */
-
 const NOW_MS = Date.UTC(2026, 10, 2);
 
 const newMail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({

@@ -15,8 +15,6 @@ import {
 import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
 import { type OpenOperatorDatabase, openOperatorDatabase } from "../support/operator-database.ts";
 
-/** With only an address, an operator can restore a user's access or end all sessions; secrets are shown once. */
-
 const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
 let opened: OpenOperatorDatabase;
 

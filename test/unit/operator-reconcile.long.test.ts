@@ -11,11 +11,6 @@ import { type Emulators, startEmulators } from "../../scripts/run/emulators/star
 import { takePayment } from "../../scripts/run/emulators/stripe/payments.ts";
 import { type OpenOperatorDatabase, openOperatorDatabase } from "../support/operator-database.ts";
 
-/**
- * Reconciling reports what the payment provider has and the database lacks; only --apply changes anything, and applies
- * it once.
- */
-
 let emulators: Emulators;
 let opened: OpenOperatorDatabase;
 let operator: OperatorDatabase;

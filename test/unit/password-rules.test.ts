@@ -4,8 +4,6 @@ import { checkNewPassword } from "#domains/accounts/password/password-rules.ts";
 import { COMMON_PASSWORDS_PATH, commonPasswordsSource } from "../../scripts/make/common-passwords.ts";
 import passwords from "../fixtures/passwords.json";
 
-/** No account gets an easily guessed password, and no other password is rejected for its composition. */
-
 const EMAIL = "ada.lovelace@engines.example";
 const isRefused = (password: string, email = EMAIL) => !checkNewPassword("password", password, email).ok;
 

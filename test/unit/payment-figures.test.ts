@@ -7,8 +7,6 @@ import {
 } from "#domains/billing/events/billing-event.ts";
 import { creditsKept, figuresOf, settle } from "#domains/billing/payments/refunds-and-disputes.ts";
 
-/** A payment's value follows from the set of its events: order and repetition change nothing. */
-
 const PAYMENT = { currency: "eur", amount: 1_000, credits: 100 };
 const paymentId = "pi_1";
 

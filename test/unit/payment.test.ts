@@ -8,8 +8,6 @@ import {
   spendable,
 } from "#domains/ledger/payment.ts";
 
-/** One source pays a whole job, in the order unlimited, subscription, credits, and none overdraws. */
-
 const accesses: fc.Arbitrary<PaidAccess> = fc.record({
   hasUnlimitedAccess: fc.boolean(),
   credits: fc.nat(20),

@@ -10,8 +10,6 @@ import {
   withPayTime,
 } from "#domains/ledger/plan.ts";
 
-/** Only a plan's own paid invoice opens its period, once, and never an earlier one; paid time is kept to its end. */
-
 const DAY_MS = 86_400_000;
 
 const month = (number: number, quota = 10, planId = "studio"): PaidPeriod => ({

@@ -19,13 +19,13 @@ const requests = collection
   .parse(JSON.parse(JSON.stringify(postmanCollection(api))))
   .item.flatMap((folder) => folder.item.map((item) => item.request));
 
-it("has every operation once", () => {
+it("the collection has every operation once", () => {
   const calls = operationsOf(api).filter(({ isMessage }) => !isMessage);
   const wanted = calls.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`);
   expect(requests.map(({ method, url }) => `${method} /${url.path.join("/")}`).sort()).toEqual(wanted.sort());
 });
 
-it("each has a value for each part of its path, and a body that is JSON", () => {
+it("each operation has a value for each part of its path, and a body that is JSON", () => {
   for (const { url, body } of requests) {
     const parts = url.path.filter((part) => part.startsWith(":")).map((part) => part.slice(1));
     expect(url.variable.map(({ key }) => key)).toEqual(parts);

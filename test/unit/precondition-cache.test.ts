@@ -2,8 +2,6 @@ import { expect, it } from "vitest";
 import { createPreconditionCache } from "#domains/jobs/precondition-cache.ts";
 import type { JobPreconditions } from "#domains/jobs/preconditions.ts";
 
-/** Preconditions are cached for their workspace and assets only, for a minute, within a memory limit. */
-
 const PRECONDITIONS: JobPreconditions = {
   assets: [],
   access: { hasUnlimitedAccess: false, subscription: null, credits: 1 },
@@ -16,7 +14,7 @@ const PRECONDITIONS: JobPreconditions = {
 const LOGO = { logo: "a" };
 const START_MS = 1_000_000;
 
-it("are found by workspace and assets, in any order of the assets", () => {
+it("preconditions are found by workspace and assets, in any order of the assets", () => {
   const cache = createPreconditionCache();
   cache.keep("one", { logo: "a", media: "b" }, PRECONDITIONS, START_MS);
   expect(cache.find("one", { media: "b", logo: "a" }, START_MS)).toBe(PRECONDITIONS);
@@ -24,7 +22,7 @@ it("are found by workspace and assets, in any order of the assets", () => {
   expect(cache.find("one", LOGO, START_MS)).toBeNull();
 });
 
-it("are dropped after a minute, after a clock step back of a minute, and on demand", () => {
+it("preconditions are dropped after a minute, after the clock went back by a minute, and on demand", () => {
   const cache = createPreconditionCache();
   cache.keep("one", LOGO, PRECONDITIONS, START_MS);
   expect(cache.find("one", LOGO, START_MS + 59_999)).toBe(PRECONDITIONS);
@@ -34,7 +32,7 @@ it("are dropped after a minute, after a clock step back of a minute, and on dema
   expect(cache.find("one", LOGO, START_MS)).toBeNull();
 });
 
-it("of five hundred and one, the least recently read is dropped", () => {
+it("the cache keeps five hundred preconditions, and drops the least recently read", () => {
   const cache = createPreconditionCache();
   for (let at = 0; at <= 500; at += 1) cache.keep(String(at), LOGO, PRECONDITIONS, START_MS);
   expect(cache.find("0", LOGO, START_MS)).toBeNull();

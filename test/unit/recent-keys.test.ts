@@ -3,8 +3,6 @@ import { LIMITS } from "#api/limits.ts";
 import type { FoundKey } from "#domains/keys/principal.ts";
 import { createRecentKeys } from "#domains/keys/recent-keys.ts";
 
-/** Cached keys are never older than ten seconds, and their number is bounded. */
-
 const START_MS = 1_000_000;
 
 const keyOf = (apiKeyId: string): FoundKey => ({

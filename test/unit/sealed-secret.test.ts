@@ -1,14 +1,12 @@
 import { expect, it } from "vitest";
 import { type EncryptionKeys, seal, unseal } from "#platform/crypto/sealed-secret.ts";
 
-/** A sealed secret opens only with its key, for its row of its workspace, and unaltered. */
-
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 const KEYS: EncryptionKeys = { current: key(1), previous: null };
 const OWNER = { workspaceId: "w-1", destinationId: "d-1" };
 const PLAIN = '{"secretAccessKey":"very secret"}';
 
-it("opens to the original, and differs each time", async () => {
+it("a secret opens to the original, and is sealed differently each time", async () => {
   const first = await seal(KEYS, OWNER, PLAIN);
   const second = await seal(KEYS, OWNER, PLAIN);
   expect(await unseal(KEYS, OWNER, first)).toBe(PLAIN);
@@ -17,14 +15,14 @@ it("opens to the original, and differs each time", async () => {
   expect(atob(first.split(".")[3] ?? "")).not.toContain("secret");
 });
 
-it("does not open for another row, another workspace or another key", async () => {
+it("a secret does not open for another row, another workspace or another key", async () => {
   const sealed = await seal(KEYS, OWNER, PLAIN);
   expect(await unseal(KEYS, { ...OWNER, destinationId: "d-2" }, sealed)).toBeNull();
   expect(await unseal(KEYS, { ...OWNER, workspaceId: "w-2" }, sealed)).toBeNull();
   expect(await unseal({ current: key(2), previous: null }, OWNER, sealed)).toBeNull();
 });
 
-it("does not open when one character is altered or missing", async () => {
+it("a secret does not open when one character is altered or missing", async () => {
   const sealed = await seal(KEYS, OWNER, PLAIN);
   for (let at = 0; at < sealed.length; at += 1) {
     const other = sealed[at] === "A" ? "B" : "A";
@@ -37,7 +35,7 @@ it("does not open when one character is altered or missing", async () => {
   }
 });
 
-it("survives a key rotation until the old key is removed", async () => {
+it("a secret opens after a key rotation until the old key is removed", async () => {
   const sealed = await seal(KEYS, OWNER, PLAIN);
   const changing = { current: key(2), previous: key(1) };
   expect(await unseal(changing, OWNER, sealed)).toBe(PLAIN);

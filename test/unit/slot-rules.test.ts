@@ -15,20 +15,20 @@ const everySetOfSlots = Array.from({ length: 2 ** SLOT_IDS.length }, (_, bits) =
   SLOT_IDS.filter((_slotId, index) => (bits >> index) & 1),
 );
 
-it("are accepted or rejected by these rules, for every set of slots", () => {
+it("every set of slots is accepted or rejected by these rules", () => {
   for (const slots of everySetOfSlots) {
     const outcome = checkSlotCombination(slots);
     expect(outcome.ok, slots.join("+")).toBe(isAllowed((slotId) => slots.includes(slotId)));
   }
 });
 
-it("are treated alike in any order", () => {
+it("slots are treated alike in any order", () => {
   for (const slots of everySetOfSlots) {
     expect(checkSlotCombination([...slots].reverse())).toEqual(checkSlotCombination(slots));
   }
 });
 
-it("are rejected by a 422 code that names the conflicting slots", () => {
+it("conflicting slots are rejected by a 422 code and named", () => {
   expect(checkSlotCombination(["secondaryMedia", "logo"])).toMatchObject({
     ok: false,
     code: "SLOT_COMBINATION_UNSUPPORTED",

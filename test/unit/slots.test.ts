@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSlots } from "#platform/concurrency/semaphore.ts";
 
-it("admits as many concurrent callers as there are slots", () => {
+it("as many concurrent callers are admitted as there are slots", () => {
   const slots = createSlots(3, 1_000);
   const taken = Array.from({ length: 10 }, () => slots.take(0));
   expect(taken.filter((release) => release !== null)).toHaveLength(3);
@@ -11,7 +11,7 @@ it("admits as many concurrent callers as there are slots", () => {
   expect(slots.take(1)).toBeNull();
 });
 
-it("frees an unreturned slot after its timeout, to the millisecond", () => {
+it("an unreturned slot is freed exactly after its timeout", () => {
   const slots = createSlots(1, 1_000);
   const late = slots.take(0);
   expect(slots.take(999)).toBeNull();

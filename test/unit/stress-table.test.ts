@@ -6,8 +6,6 @@ import { sumFindings } from "../../scripts/test/stress/result.ts";
 import { isScaledByHand, partEnvironment, readStressScale } from "../../scripts/test/stress/scale.ts";
 import { markOf, missedIn, type Row, tableOf } from "../../scripts/test/stress/table.ts";
 
-/** A stress run that tried too little, or lost anything, never passes as clean. */
-
 const row = (changes: Partial<Row> = {}): Row => ({
   name: "kill",
   title: "Killed processes lose no job",

@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { EVENT_READERS, readEvent } from "#domains/billing/stripe/read-event.ts";
 import page from "../../docs/billing.md?raw";
 
-/** Facts are parsed from events as Stripe documents them; foreign events have none. */
-
 const METADATA = { workspaceId: "w", offerId: "starter", kind: "credits", orderId: "order-1" };
 
 const read = (type: string, object: object) =>

@@ -26,8 +26,6 @@ import {
 import { needsOf, packRequestOf, textFault } from "../../studio/src/editor/order/pack-request.ts";
 import { draftFile } from "../support/draft-file.ts";
 
-/** Edits can be undone step by step, and the order made from them is valid for the API. */
-
 const file = (name: string, more: Partial<DraftFile> = {}): DraftFile =>
   draftFile({ sha256: name.padEnd(64, "0"), name, ...more });
 

@@ -4,8 +4,6 @@ import type { PackSpec } from "../../studio/src/engine/protocol.ts";
 import type { DrawnAs, EngineState, SlotFile } from "../../studio/src/engine/types.ts";
 import { readSample, renderer, svgAsset } from "../support/renderer.ts";
 
-/** A file that cannot be drawn is reported and skipped; every other file of the pack and its brand is drawn. */
-
 const fileOf = (id: string, mimeType: SlotFile["mimeType"], bytes: Uint8Array): SlotFile => ({
   id,
   mimeType,

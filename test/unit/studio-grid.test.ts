@@ -8,8 +8,6 @@ import { fitScale, packTiles, withMiddle } from "../../studio/src/editor/grid/pa
 import { createTileBoard, outputOf, planTiles } from "../../studio/src/engine/choose-next-tile.ts";
 import type { DrawInputs, Drawing } from "../../studio/src/engine/types.ts";
 
-/** The grid draws each size from the same inputs as an order, at one scale, and skips no tile. */
-
 const SIZE = "iab-300x250";
 const text = fc.constantFrom("", "One", "Two words");
 const copy = fc.record({ headline: text, cta: text, price: text }, { requiredKeys: [] });

@@ -8,8 +8,6 @@ import { performTask } from "../../studio/src/engine/perform-task.ts";
 import type { FrameTask, OutputSpec } from "../../studio/src/engine/protocol.ts";
 import { readSample, renderer } from "../support/renderer.ts";
 
-/** Any moment of a size is drawn on request, in bounded memory and without waiting for earlier requests. */
-
 const file = new Blob([Uint8Array.from(readSample("dandelion.jpg"))]);
 
 const frameTask = (frame: number, own: Partial<OutputSpec> = {}): FrameTask => ({

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import { recentMonths, spanOf, spentByDay } from "../../studio/src/usage/usage-span.ts";
 
-/** The usage chart has every UTC day of its range once, with the service's sums. */
-
 const NOW_MS = Date.parse("2026-03-01T00:00:00.000Z");
 
 it("has a row for each day, also for those without orders", () => {

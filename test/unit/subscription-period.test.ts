@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addMonths, periodAt } from "#domains/ledger/period.ts";
 
-/** Periods tile time without gap or overlap, and a month is a calendar month from the anchor. */
-
 const at = (text: string): number => Date.parse(text);
 
 describe("months by the calendar", () => {

@@ -8,8 +8,6 @@ import {
   type WebhookSecrets,
 } from "#domains/deliveries/webhook/webhook-signature.ts";
 
-/** A receiver with the Standard Webhooks library accepts only our messages. */
-
 const ID = "0199f0d2-5e6f-7a0b-9c1d-2e3f4a5b6c7d";
 const PAYLOAD = JSON.stringify({ type: "job.succeeded", data: { text: "Grüße, 日本" } });
 const DAY_MS = 24 * 60 * 60_000;

@@ -7,7 +7,7 @@ import { newKey } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 
 const IMPORTS = "/api/v1/assets/imports";
-/** Many times what an import takes. */
+/** Many times the duration of an import. */
 const POLLS_MAX = 600;
 
 /**
@@ -49,7 +49,7 @@ export const imports = (harness: Harness): void => {
     throw new Error("the import does not end");
   }
 
-  /** The first answer with another status: on a slow machine imports take longer than a request waits. */
+  /** The first answer with another status. On a slow machine an import takes longer than a request waits. */
   async function untilNot(status: number, ask: () => Promise<Answer>): Promise<Answer> {
     for (let time = 0; time < POLLS_MAX; time += 1) {
       const answer = await ask();

@@ -142,7 +142,7 @@ export const previews = (harness: Harness): void => {
       ["slot", { assetIds: { poster: randomUUID() } }, "SLOT_UNSUPPORTED"],
       ["combination", { assetIds: { secondaryMedia: randomUUID() } }, "SLOT_COMBINATION_UNSUPPORTED"],
       ["asset", { assetIds: { logo: randomUUID() } }, "ASSET_UNKNOWN"],
-    ])("API §4.29 preview 400: an unsupported %s (the row lists no 422)", async (_, over, reason) => {
+    ])("API §4.29 preview 400: an unsupported %s", async (_, over, reason) => {
       const answer = await preview(service, rich.key, body(randomUUID(), over));
       expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
       expect(answer.body.error.details.reason).toBe(reason);

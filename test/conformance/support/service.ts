@@ -60,7 +60,7 @@ export const SECRETS = {
 
 /**
  * Removes the `[[…]]` blocks of the named bindings and wrangler's build command, because services of tests have their
- * own secrets and tables. Binds the mistaken classes, and makes paths absolute.
+ * own secrets and tables. Binds the classes whose calls fail, and makes paths absolute.
  */
 async function writeConfig(
   folder: string,

@@ -14,7 +14,10 @@ import { pyramidOf, resampler } from "./pictures.ts";
  * without false positives.
  */
 
-/** For these pictures, which need no search for neighbours of small faces; for any picture it is 48. */
+/**
+ * Maximum number of scans for these pictures, which need no search for neighbours of small faces. For any picture it is
+ * 48.
+ */
 const SCANS_MAX = 20;
 
 const { faceDetector, faceWeights } = await loadCodecModules();

@@ -46,13 +46,13 @@ describe("a cell's numbers", () => {
   });
 });
 
-describe("sightings in several scans", () => {
+describe("detections in several scans", () => {
   const seen = (x: number, y: number, edge: number, logit: number): Sighting => {
     const box = { x, y, width: edge, height: edge };
     return { box, face: box, head: box, logit, turns: 0 };
   };
 
-  it("are one face if the boxes overlap most, nearer to the likelier one", () => {
+  it("are one face if their boxes mostly overlap, at a place nearer to the likelier one", () => {
     const merged = mergeSightings([seen(10, 10, 40, 1), seen(14, 10, 40, 3)]);
     expect(merged).toHaveLength(1);
     expect(merged[0]?.logit).toBe(3);

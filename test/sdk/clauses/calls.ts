@@ -11,7 +11,7 @@ import { LOGO, SMALL, type World } from "../support/world.ts";
 const NOBODYS_ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 
 export const calls = (world: () => World): void => {
-  it("a response gives its request id and rate-limit window", async () => {
+  it("a response has its request id and rate-limit window", async () => {
     const client = await world().client(7);
     const { data, requestId, rateLimit, response } = await client.balance.get().withResponse();
     expect(data.credits.available).toBe(7);

@@ -120,7 +120,7 @@ export const commands = (world: () => World): void => {
     );
     expect(quoted.code, quoted.stderr).toBe(0);
     expect(quoted.json[0].request).toMatchObject({ overrides });
-    // The service rejects an object that is no placement, and the command prints its message.
+    // The service rejects an object that is not a placement, and the command prints its message.
     const refused = await person.run(make(person, "--placements", JSON.stringify(placements), "--dry-run"));
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toContain("placements");

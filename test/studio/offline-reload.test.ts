@@ -19,6 +19,12 @@ const isKept = (page: Page): Promise<boolean> =>
       .map((name) => caches.match(name, { ignoreVary: true }))).then((kept) => kept.every(Boolean))`,
   );
 
+/** Whether the newest service worker is active: its cache exists before its page is in it. */
+const isUpdated = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    "navigator.serviceWorker.ready.then(({ installing, waiting, active }) => !installing && !waiting && active?.state === 'activated')",
+  );
+
 test("the editor opens offline with its draft drawn; no API response is cached", async ({ studio }) => {
   const { page, context, person } = await openSignedIn(studio, 20, { serviceWorkers: "allow" });
   await openWorkspace(page, person.workspaceId, "create");
@@ -86,6 +92,7 @@ test("after a deployment an open tab still opens offline, and its next visit lea
   deploy();
   await page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())");
   await expect.poll(cacheNames).toContain("studio-next");
+  await expect.poll(() => isUpdated(page)).toBe(true);
   await reloadOffline();
   await page.reload();
   await untilShown();

@@ -45,7 +45,7 @@ function npmCommand() {
 }
 
 function install() {
-  process.stderr.write("Installing packages (once, about half a minute) … ");
+  process.stderr.write("Installing packages (once: a minute, several on a slow machine) … ");
   const [program, ...start] = npmCommand();
   const outcome = spawnSync(program, [...start, "ci", "--no-audit", "--no-fund"], {
     cwd: root,

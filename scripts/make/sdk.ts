@@ -47,4 +47,5 @@ await runScript(async () => {
   await rename(RESULT, `${DIST}-earlier`).catch(() => undefined);
   await rename(DIST, RESULT);
   await rm(`${DIST}-earlier`, { recursive: true, force: true });
+  console.log('Built. `import … from "creative-packs"` now works in this folder.');
 });

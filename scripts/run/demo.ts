@@ -109,12 +109,15 @@ await runScript(async () => {
   process.on("exit", () => rmSync(STATE_FOLDER, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
 
-  const secret = await step("Secrets, database and a key with credits", async () => {
-    await ensureLocalSecrets();
-    await makeAssets();
-    await migrateLocal(STATE_FOLDER);
-    return (await createLocalWorkspace(STATE_FOLDER, "Demo", CREDITS)).secret;
-  });
+  const secret = await step(
+    "Preparing secrets, database and a key (a minute or two at the first start)",
+    async () => {
+      await ensureLocalSecrets();
+      await makeAssets();
+      await migrateLocal(STATE_FOLDER);
+      return (await createLocalWorkspace(STATE_FOLDER, "Demo", CREDITS)).secret;
+    },
+  );
   if (!isBuying) return playOn(asked ?? 0, secret, options, null);
   const port = asked ?? (await freePort());
   const emulators = await step("Stripe and mail, simulated", () => startEmulators());

@@ -6,20 +6,20 @@ import { code, codes } from "./markdown-table.ts";
 /** Meaning of each HTTP status in a few words, for the headings. */
 const STATUS_TITLES: Readonly<Record<number, string>> = {
   400: "the request's shape",
-  401: "who is calling",
-  402: "what it costs",
-  403: "what is allowed",
-  404: "not there",
+  401: "authentication",
+  402: "payment",
+  403: "permission",
+  404: "not found",
   405: "another method",
-  409: "not in this state",
+  409: "conflict with the current state",
   413: "too many bytes",
   415: "another content type",
-  422: "not possible as asked",
-  429: "too much for now",
+  422: "a valid request that cannot be fulfilled",
+  429: "too many requests",
   500: "a failure of the service",
   501: "not configured",
   502: "no result",
-  503: "away for a moment",
+  503: "temporarily unavailable",
 };
 
 function section(name: ErrorCode): string {

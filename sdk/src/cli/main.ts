@@ -16,7 +16,7 @@ function interrupt(): void {
 /** Prints an error to standard error: as text, or with `--json` as a line of JSON. */
 function describe(error: unknown, isJson: boolean): string {
   if (!(error instanceof CreativePacksError)) {
-    return `Something unforeseen happened: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+    return `Unexpected error: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
   }
   const { name, message } = error;
   if (!(error instanceof ApiError)) return isJson ? JSON.stringify({ error: { name, message } }) : message;

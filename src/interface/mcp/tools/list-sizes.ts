@@ -30,7 +30,7 @@ const presentSize = (size: Size): z.infer<typeof shownSize> => ({
 
 const input = strictBody({
   contractId: z.string().min(1).max(64).describe("From list_contracts."),
-  group: z.string().min(1).max(64).optional().describe("Only this group, as iab."),
+  group: z.string().min(1).max(64).optional().describe("Only this group: iab."),
 });
 
 export const listSizesTool = defineTool({

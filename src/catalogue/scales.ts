@@ -14,7 +14,7 @@ export interface ScaledSize extends Size {
 export const takesScale = ({ scale2SourceId }: Size, scale: PixelScale): boolean =>
   scale === 1 || scale2SourceId !== undefined;
 
-/** A size in its files' pixels. The byte cap stays the same. */
+/** A size with its dimensions multiplied by the scale. The byte cap stays the same. */
 export function atScale(size: Size, scale: PixelScale): ScaledSize {
   if (scale === 1) return size;
   const { width, height, safeArea } = size;

@@ -11,7 +11,7 @@ import worker from "../../src/worker.ts";
 
 const CHUNK_BYTES = 4096;
 
-/** A body of a length, and how many bytes of it were read. */
+/** A request body of a given length, which counts the bytes that were read. */
 function countedBody(byteLength: number) {
   const taken = { bytes: 0 };
   const body = new ReadableStream<Uint8Array>(

@@ -57,7 +57,7 @@ export interface ModelWorkspace {
 export interface Model {
   readonly startMs: number;
   readonly workspaces: ModelWorkspace[];
-  /** When the trial of each marker ends. */
+  /** End of each client marker's trial. */
   readonly trials: Map<string, number>;
   commandCount: number;
 }

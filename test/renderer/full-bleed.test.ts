@@ -9,7 +9,7 @@ import { calmMapOf, tonesUnder, under } from "#renderer/subjects/calm.ts";
 import type { Raster } from "#renderer/types.ts";
 import { engine, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
-/** A raster of one grey a pixel. */
+/** A raster with one grey value per pixel. */
 function drawn(width: number, height: number, greyAt: (x: number, y: number) => number): Raster {
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let at = 0; at < width * height; at += 1) {

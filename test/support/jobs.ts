@@ -66,7 +66,7 @@ export const failedBy = (code: string) => ({ status: "failed", failure: { code, 
 export const cancel = (secret: string, jobId: string) =>
   call("POST", `/api/v1/jobs/${jobId}/cancel`, { secret });
 
-/** Withholds messages from the queues until the test ends, like failing queues. Returns the hold on renders. */
+/** Withholds messages from the queues until the test ends, as if sending failed. Returns the hold on render messages. */
 export function holdQueue() {
   const down = new Error("the queue is down");
   vi.spyOn(env.VIDEO_QUEUE, "sendBatch").mockRejectedValue(down);

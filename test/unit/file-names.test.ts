@@ -8,7 +8,7 @@ it.each([
   ["größe-zählt-2026-11-27.zip", null, "Größe zählt"],
   ["москва-春のセール-2026-11-27.zip", "Москва", "春のセール"],
   ["2026-11-27.zip", "../..", "🎉"],
-  // Cut at whole characters: 72 bytes of each.
+  // Both names are cut to 72 bytes, at whole characters.
   [`${"漢".repeat(24)}-${"𠮷".repeat(18)}-2026-11-27.zip`, "漢".repeat(300), "𠮷".repeat(300)],
 ])("names a ZIP %s", (expected, brandName, campaign) => {
   expect(packZipName(brandName, campaign, Date.parse("2026-11-27T23:30:00Z"))).toBe(expected);

@@ -55,7 +55,7 @@ const CODE = globSync("studio/src/**/*.{ts,tsx}", { cwd: inRoot(".") })
 /** Keys as written in the code. */
 const asked = new Set([...CODE.matchAll(/"([^"\n]*)"/g)].map(([, key]) => key));
 
-/** Keys built by the code, such as `state.${status}`: the inserted part may have several steps. */
+/** Keys built by the code, such as `state.${status}`: the inserted part may contain dots. */
 const askedAlike = [...CODE.matchAll(/`((?:[\w.:-]|\$\{[^}`]*\})+)`/g)]
   .map(([, key = ""]) => key.split(/\$\{[^}]*\}/))
   .filter((fixed) => fixed.some((part) => part.includes(".")))

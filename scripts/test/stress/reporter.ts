@@ -9,7 +9,7 @@ declare module "vitest" {
   }
 }
 
-/** Sums the reports of tests, in either runtime, in the files of a part of `npm run test:stress`. */
+/** Adds up the reports that the tests of one part of `npm run test:stress` write, in Node.js and in workerd. */
 export default class StressReporter implements Reporter {
   readonly #part = process.env.STRESS_PART ?? "none";
 

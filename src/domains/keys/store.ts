@@ -336,7 +336,7 @@ const isAncestorInReach = (given: Readonly<Record<"apiKeyId" | "livemode", SQLWr
   sql`(${given.livemode} or exists (select 1 from ${apiKeys} as own
     where own.api_key_id = ${given.apiKeyId} and own.livemode = 0))`;
 
-/** An audit event of an existing key that is no session's. */
+/** An audit event of an existing key, except session keys. */
 export const auditKey = auditWhere(
   (given) =>
     sql`exists (select 1 from ${apiKeys} where ${apiKeys.workspaceId} = ${given.workspaceId}

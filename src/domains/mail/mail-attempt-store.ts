@@ -47,7 +47,7 @@ const failed = (given: Given<{ nowMs: number }>, failureCode: MailFailureCode) =
   failureCode,
 });
 
-/** Ends a free mail that has used all its attempts; the last one crashed. */
+/** Ends an unleased mail that has used all its attempts; the last one crashed. */
 export const endExhaustedMail = statement((given: Given<MessageAttempt>) =>
   query.update(mailMessages).set(failed(given, "EXHAUSTED")).where(mailRows.isExhausted(given)),
 );

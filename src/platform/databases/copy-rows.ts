@@ -88,7 +88,7 @@ async function groupsWithAbsent(copy: Copy, groups: readonly PreparedGroup[]): P
   });
 }
 
-/** Deletes roots of one target page that the source lacks. */
+/** Deletes the root rows of one target page that are missing in the source. */
 async function deleteAbsent(
   copy: Copy,
   { statements }: PreparedGroup,

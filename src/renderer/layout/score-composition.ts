@@ -4,7 +4,7 @@ import type { CompositionKind } from "./candidates.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design/design.ts";
 import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 
-/** Marks of a composition, each 0..1 unless noted. */
+/** Scores of a composition, each 0..1 unless noted. */
 export interface Marks {
   /** The headline's size relative to the largest of its shape, up to 1.1, times its line-break score. */
   readonly headline: number;

@@ -21,7 +21,7 @@ export const mailMessages = sqliteTable(
     sealed: text("sealed"),
     status: text("status", { enum: ["queued", "sending", "sent", "suppressed", "failed"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Due time of the next attempt; during an attempt, the lease's end; null once it has ended. */
+    /** Due time of the next attempt; during an attempt, the lease's end; null for an ended mail. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
     /** When its queue message was sent; null if it needs one. */

@@ -50,7 +50,7 @@ const HEAD_MORE = 0.1;
  * slice.
  */
 const SLICE_MAX = { low: 0.4, slim: 0.5 };
-/** On a low canvas a headline with a lower score is lost beside its photo. */
+/** On a low canvas, a headline that scores below this is lost beside its photo. */
 const LOW_HEADLINE_MIN = 0.62;
 /** A photo on the whole canvas with text on its calm part; null if no calm part has room for the text. */
 export function fullBleed(brief: Brief): Design | null {

@@ -121,7 +121,7 @@ function aroundCentre(brief: Brief, room: Box): Box {
 /** The floor in front of a product takes at least this fraction of the height. */
 const FLOOR_SHARE = 0.055;
 
-/** Limits the hero around a small safe area, so that it does not dwarf the text; a person is cut by the canvas edge. */
+/** Limits the hero around a small safe area, so that it does not dwarf the text. People reach the lower edge. */
 function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Box {
   const isPerson = family === "person";
   const bottom = isPerson ? height : Math.min(region.y + region.height, safe.y + safe.height * 1.6);

@@ -156,7 +156,7 @@ export function scaleInLook(scale: Scale, shape: Shape, { type, layout }: Look):
   };
 }
 
-/** Page covers are seen on monitors and phones: their least sizes are those of a page of this width in CSS pixels. */
+/** Width in CSS pixels of the page that shows a cover: minimum type sizes apply at that scale, on monitors and phones. */
 const COVER_WIDTH_PX = 640;
 
 /** A small safe area has the shape of a strip but is part of a large picture: its text is as large as fits. */

@@ -74,7 +74,7 @@ const ONE_LINE = { charactersMax: 14, sizeShareMin: 0.55 } as const;
 /** In a tiny strip other text is dropped before the headline is smaller than this fraction of the height. */
 const RICH_SIZE_SHARE_MIN = 0.22;
 
-/** A row's text with its headline on as few lines as read well; other text is dropped before a third line. */
+/** A row's text, with the headline on the fewest readable lines; other text is dropped before a third line. */
 function inFewLines(
   { shape, copy, scale, height }: Brief,
   inLines: (linesMax: number) => Stack | null,

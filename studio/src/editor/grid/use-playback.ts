@@ -91,7 +91,7 @@ export function usePlayback(engine: Engine | null, sizeId: string, widthPx: numb
     setMomentMs(ms >= durationMs ? null : ms);
   };
   return {
-    /** Frame to show; null for the drawing itself, the end card. */
+    /** Frame to show; null shows the still, which is the last frame. */
     picture: frame === null ? null : (shown?.picture ?? null),
     /** Current moment in the play. */
     ms: momentMs ?? durationMs,

@@ -222,7 +222,7 @@ describe("a malformed request is rejected before any lookup", () => {
   it.each(["xx-invalid!!", "german", "de_DE", "e", "de-", "x-klingon", `de-${"a".repeat(40)}`, "de-é"])(
     "rejects the language %j",
     (language) => {
-      expect(messagesOf(request({ copy: { language } }))).toContain("must be a language tag of BCP 47");
+      expect(messagesOf(request({ copy: { language } }))).toContain("must be a BCP 47 language tag");
     },
   );
 

@@ -71,21 +71,44 @@ async function writeLayers(
   scene: Scene,
   timeline: Timeline,
   layers: readonly PageLayer[],
-  { byteCap, mark: _mark, ...page }: Html5Request,
+  request: Html5Request,
 ): Promise<Result<Html5Page>> {
-  const preferred = await encodePreferred(encoders, layers);
-  if (!preferred.ok) return preferred;
-  const { svg, words } = wordsSheetOf(scene.textLayers, timeline);
-  const index = pageOf(scene, timeline, { ...page, layers: preferred.value, words });
-  const texts = { "index.html": index, ...(words.length > 0 && { [WORDS_FILE]: svg }), ...page.rules.files };
-  const written = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, strToU8(text)]));
-  const fitted = await fitPhotos(encoders, preferred.value, (byteCap ?? Infinity) - bytesOf(written));
+  const bytesMax = request.byteCap ?? Infinity;
+  const lossless = layers.map(encodeLossless);
+  const best = await encodePhotos(encoders, lossless, BEST_PHOTO_QUALITY);
+  if (!best.ok) return best;
+  const bestFiles = { ...textFiles(scene, timeline, best.value, request), ...filesOf(best.value) };
+  if (bytesOf(bestFiles) <= bytesMax) return { ok: true, value: zipPage(bestFiles, false) };
+  const smaller = await encodePhotos(encoders, lossless, SMALLER_PHOTO_QUALITY);
+  if (!smaller.ok) return smaller;
+  const texts = textFiles(scene, timeline, smaller.value, request);
+  const fitted = await fitPhotos(encoders, smaller.value, bytesMax - bytesOf(texts));
   if (!fitted.ok) return fitted;
-  const files = { ...written, ...fitted.value.files };
+  return { ok: true, value: zipPage({ ...texts, ...fitted.value.files }, fitted.value.reduced) };
+}
+
+type Files = Readonly<Record<string, Uint8Array>>;
+
+/** All files of the page that are no layers. */
+function textFiles(
+  scene: Scene,
+  timeline: Timeline,
+  layers: readonly LayerFile[],
+  { byteCap: _byteCap, mark: _mark, ...page }: Html5Request,
+): Files {
+  const { svg, words } = wordsSheetOf(scene.textLayers, timeline);
+  const index = pageOf(scene, timeline, { ...page, layers, words });
+  const texts = { "index.html": index, ...(words.length > 0 && { [WORDS_FILE]: svg }), ...page.rules.files };
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, strToU8(text)]));
+}
+
+const filesOf = (layers: readonly LayerFile[]): Files =>
+  Object.fromEntries(layers.map(({ name, bytes }) => [name, bytes]));
+
+function zipPage(files: Files, reduced: boolean): Html5Page {
   // The earliest time that a ZIP can have, so that the same page is the same file.
-  const bytes = zipSync(files, { level: 9, mtime: new Date(1980, 0, 1) });
-  const { reduced } = fitted.value;
-  return { ok: true, value: { bytes, loadBytes: bytesOf(files), files: Object.keys(files).length, reduced } };
+  const bytes = zipSync({ ...files }, { level: 9, mtime: new Date(1980, 0, 1) });
+  return { bytes, loadBytes: bytesOf(files), files: Object.keys(files).length, reduced };
 }
 
 /**
@@ -93,24 +116,34 @@ async function writeLayers(
  * the same cap.
  */
 const BEST_PHOTO_QUALITY = 100;
-/** Below this, photos are reported as compressed harder than preferred. */
-const PREFERRED_PHOTO_QUALITY = 98;
+/** Quality of photos otherwise. Only if they still do not fit, they share the remaining bytes. */
+const SMALLER_PHOTO_QUALITY = 98;
 /**
  * A picture with a smaller PNG than this stays lossless: in the smallest banners JPEG removes the grain from gradients.
  */
 const LOSSLESS_BYTES_MAX = 20_000;
 
-/** Encodes transparent and small layers as PNG, others as JPEG if smaller. */
-async function encodePreferred(
+interface LosslessLayer {
+  readonly layer: PageLayer;
+  readonly png: Uint8Array;
+}
+
+function encodeLossless(layer: PageLayer): LosslessLayer {
+  const { raster } = layer;
+  const png = raster.alpha === "opaque" ? encodePng(raster, null).bytes : encodeTransparentPng(raster);
+  return { layer, png };
+}
+
+/** The layers' files: transparent and small layers as PNG, others as JPEG if smaller. */
+async function encodePhotos(
   encoders: Encoders,
-  layers: readonly PageLayer[],
+  layers: readonly LosslessLayer[],
+  quality: number,
 ): Promise<Result<readonly LayerFile[]>> {
   const files: LayerFile[] = [];
-  for (const layer of layers) {
-    const isTransparent = layer.raster.alpha !== "opaque";
-    const png = isTransparent ? encodeTransparentPng(layer.raster) : encodePng(layer.raster, null).bytes;
-    const isKept = isTransparent || png.length <= LOSSLESS_BYTES_MAX;
-    const jpg = isKept ? null : await encodePhoto(encoders, layer.raster, BEST_PHOTO_QUALITY, null);
+  for (const { layer, png } of layers) {
+    const isKept = layer.raster.alpha !== "opaque" || png.length <= LOSSLESS_BYTES_MAX;
+    const jpg = isKept ? null : await encodePhoto(encoders, layer.raster, quality, null);
     if (jpg?.ok === false) return jpg;
     const photo = jpg !== null && jpg.value.bytes.length < png.length ? jpg.value.bytes : null;
     files.push({ layer, name: `${layer.name}.${photo === null ? "png" : "jpg"}`, bytes: photo ?? png });
@@ -119,27 +152,25 @@ async function encodePreferred(
 }
 
 interface FittedLayers {
-  readonly files: Readonly<Record<string, Uint8Array>>;
+  readonly files: Files;
   readonly reduced: boolean;
 }
 
-/**
- * Keeps photos at their best quality if all files fit; otherwise compresses each into its share of the remaining bytes.
- */
+/** Keeps the photos if all files fit; otherwise compresses each into its share of the remaining bytes. */
 async function fitPhotos(
   encoders: Encoders,
-  preferred: readonly LayerFile[],
+  layers: readonly LayerFile[],
   bytesMax: number,
 ): Promise<Result<FittedLayers>> {
-  const files = Object.fromEntries(preferred.map(({ name, bytes }) => [name, bytes]));
-  const photos = preferred.filter(({ name }) => name.endsWith(".jpg"));
+  const files = { ...filesOf(layers) };
+  const photos = layers.filter(({ name }) => name.endsWith(".jpg"));
   const wanted = photos.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const left = Math.max(0, bytesMax - bytesOf(files) + wanted);
   if (wanted <= left && bytesOf(files) <= bytesMax) return { ok: true, value: { files, reduced: false } };
   let reduced = false;
   for (const { name, layer, bytes } of photos) {
     const share = Math.floor((left * bytes.length) / wanted);
-    const photo = await encodePhoto(encoders, layer.raster, PREFERRED_PHOTO_QUALITY, share);
+    const photo = await encodePhoto(encoders, layer.raster, SMALLER_PHOTO_QUALITY, share);
     if (!photo.ok) return photo;
     files[name] = photo.value.bytes;
     reduced ||= photo.value.reduced;
@@ -150,5 +181,4 @@ async function fitPhotos(
     : byteCapUnreachable(total, bytesMax, "HTML5");
 }
 
-const bytesOf = (files: Readonly<Record<string, Uint8Array>>): number =>
-  Object.values(files).reduce((sum, { length }) => sum + length, 0);
+const bytesOf = (files: Files): number => Object.values(files).reduce((sum, { length }) => sum + length, 0);

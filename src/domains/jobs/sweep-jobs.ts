@@ -68,7 +68,7 @@ function shareOut<T>(first: readonly T[], second: readonly T[], limit: number): 
   return [...taken, ...second.slice(0, limit - taken.length)];
 }
 
-/** Every retry ends within the hour in a queue without backlog; after a day nobody waits for the pack. */
+/** Every retry ends within the hour in a queue without backlog; after a day the job counts as stuck. */
 const OPEN_MS_MAX = 24 * 60 * 60_000;
 
 /** At most `limit` jobs that have been open for longer than `OPEN_MS_MAX`. */

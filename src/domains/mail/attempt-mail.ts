@@ -48,7 +48,7 @@ type AttemptResult =
   /** Its link cannot be decrypted, or its facts do not match its kind. */
   | { readonly kind: "unreadable" };
 
-/** Nobody reads a longer list. */
+/** Keeps the mail short. */
 const PACKS_NAMED_MAX = 10;
 
 /** Mails as leased work. */

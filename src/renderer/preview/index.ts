@@ -122,7 +122,7 @@ function composeShown(pack: PreparedPack, request: PreviewRequest): Result<Compo
   return { ok: true, value: { canvas, layout } };
 }
 
-/** The output of a paid job; a still is encoded from the composition at hand. */
+/** The output of a paid job; a still is encoded from the given composition. */
 function makeOutput(
   engine: Engine,
   pack: PreparedPack,

@@ -1,14 +1,11 @@
 import { readRefusal, toApiError } from "creative-packs/internal";
 import { fetchWithKey } from "./client.ts";
 
-/** Enough for a year of usage by day, key and contract in a workspace with many keys. Later pages are left out. */
-const PAGES_MAX = 100;
-
 /** Fetches all pages of a CSV table from the API. Throws the client library's errors. */
 export async function fetchTable(workspaceId: string, first: string): Promise<Blob> {
   let address: string | null = first;
   const parts: string[] = [];
-  while (address !== null && parts.length < PAGES_MAX) {
+  while (address !== null) {
     const response = await fetchWithKey(workspaceId, address);
     const text = await response.text();
     if (!response.ok) throw toApiError(readRefusal(response, text));

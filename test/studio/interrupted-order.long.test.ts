@@ -55,3 +55,14 @@ test("if the credits were spent elsewhere, nothing is ordered, and the page show
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-9, -3]);
   expect(pageFaults(visitor)).toEqual([]);
 });
+
+test("without any credit, the order area does not propose fewer sizes", async () => {
+  const visitor = await openSignedIn(studio, 0);
+  const { page, person } = visitor;
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  const shortage = orderArea(page).getByText("0 credits are left, 10 are needed.");
+  await shortage.waitFor();
+  expect(await shortage.textContent()).not.toContain("fewer sizes");
+  expect(pageFaults(visitor)).toEqual([]);
+});

@@ -98,11 +98,13 @@ export function TooFewCredits({ available, required, plan = null }: TooFewCredit
     plan === null
       ? t("order.short", { available, required })
       : t("order.shortOfBoth", { plan, available, required });
-  if (service === undefined) return `${words} ${t("order.fewer")}`;
-  if (!service.billing) return `${words} ${t("order.fewerOrAsk")}`;
+  // Without any credit, fewer sizes would not help.
+  const isEmpty = available === 0 && (plan ?? 0) === 0;
+  if (service === undefined) return isEmpty ? words : `${words} ${t("order.fewer")}`;
+  if (!service.billing) return `${words} ${t(isEmpty ? "order.ask" : "order.fewerOrAsk")}`;
   return (
     <>
-      {words} {t("order.fewerOrBuy")}{" "}
+      {words} {isEmpty ? null : t("order.fewerOrBuy")}{" "}
       <Link
         to="/w/$workspaceId/billing"
         params={{ workspaceId }}

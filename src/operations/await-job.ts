@@ -13,8 +13,8 @@ interface JobWait {
 }
 
 /**
- * Delays between reads of the job: short at first, while most packs are drawn, then two seconds. Half a minute in
- * total.
+ * Delays between reads of the job: short at first, because most packs are drawn quickly, then two seconds. Half a
+ * minute in total.
  */
 const WAITS_MS: readonly number[] = [
   ...[250, 250, 500, 1_000, 1_000, 1_000],

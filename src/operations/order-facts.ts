@@ -68,7 +68,7 @@ export interface OrderReads extends ReadsBesideKey {
     db: Preparer,
     key: { readonly workspaceId: string; readonly apiKeyId: string },
   ) => readonly D1PreparedStatement[];
-  /** Parses the results of either. */
+  /** Parses the results of `ofSecret` or `ofKey`. */
   readonly factsOf: (results: readonly D1Result[]) => RecordAndFacts<OrderFacts>;
 }
 

@@ -28,7 +28,7 @@ type SecretName =
   | "AUTH_SECRET"
   | "HEALTH_SECRET";
 
-/** A check that reports a setting as `wrong`, or as missing. */
+/** A check of a setting. Its fault is `wrong` if the setting has a value, otherwise that it is missing. */
 const check =
   (name: keyof Env, isGood: (env: Env) => boolean, wrong = ""): Check =>
   (env) =>
@@ -65,7 +65,7 @@ const mailAddress: Check = ({ MAIL_API_URL: address }) =>
     ? null
     : { name: "MAIL_API_URL", fault: "is no https origin" };
 
-/** Required for mail, which is sent without a request to take the origin from. */
+/** Mail needs it for links, because no request supplies the origin. */
 const publicOrigin = check(
   "PUBLIC_ORIGIN",
   (env) => webOriginOf(env.PUBLIC_ORIGIN ?? "") !== null,

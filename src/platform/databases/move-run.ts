@@ -6,7 +6,7 @@ import { budgetedDatabases, type StatementBudget } from "./statement-budget.ts";
 
 /** A sweep's run over one move: its stored state, and how that changes. */
 
-/** The databases contradict the move, or another run works on it. Ends the run; the next one continues. */
+/** The databases contradict the move, or another run works on it. Ends this run; the next run continues. */
 export class MoveError extends Error {
   override readonly name = "MoveError";
 }

@@ -147,7 +147,7 @@ const group = (
   ...options,
 });
 
-/** A job's row has its artifact's id from the start. */
+/** The artifact ids of jobs. A job's row has its artifact's id from the start. */
 const inJobs = (keys: SQL): SQL =>
   sql`select ${jobs.artifactId} from ${jobs} where ${isIn(jobs.jobId, keys)}`;
 

@@ -15,7 +15,7 @@ import { workspaces } from "./workspaces.ts";
 /** Requests in which a store's checksums are used: PUT of an object, parts of an upload, HEAD. */
 export type ChecksumUse = "put" | "parts" | "head";
 
-/** Uses that a store refuses or ignores, with the time of that answer (Unix ms). */
+/** Requests whose checksums a store refuses or ignores, with the time of its answer (Unix ms). */
 export type RefusedChecksums = Readonly<Partial<Record<ChecksumUse, number>>>;
 
 /** A webhook as shown to its workspace. */

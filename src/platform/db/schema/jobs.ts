@@ -30,7 +30,7 @@ export type PackPlacement =
     };
 export type PackPlacements = Partial<Record<PictureSlotId, PackPlacement>>;
 
-/** Overrides of one size. Empty text removes the pack's; other members are replaced one by one. */
+/** Overrides of one size. Empty text removes the pack's text; other members are replaced one by one. */
 export interface PackOverride {
   readonly copy?: PackCopy;
   readonly placements?: PackPlacements;

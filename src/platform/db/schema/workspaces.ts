@@ -36,7 +36,7 @@ export const workspaces = sqliteTable(
   (table) => [
     check("credits_never_negative", sql`${table.credits} >= 0`),
     index("workspaces_expiring").on(table.expiresAt).where(sql`expires_at IS NOT NULL`),
-    // The sweep of expired trials reads it every minute; swept ones must not be in it.
+    // The sweep of expired trials reads this index every minute; it must not contain swept workspaces.
     index("workspaces_expiring_credits")
       .on(table.expiresAt)
       .where(sql`expires_at IS NOT NULL AND credits > 0`),

@@ -6,7 +6,7 @@ export const balanceSchema = z
   .object({
     accessType: z
       .enum(["credits", "subscription", "unlimited"])
-      .openapi({ description: "What pays for the next job that it can cover." }),
+      .openapi({ description: "Means of payment that is tried first. If a subscription's quota does not cover a job, credits pay for it." }),
     unit: z.literal("credit"),
     credits: z.object({ available: z.int().min(0) }),
     subscription: z

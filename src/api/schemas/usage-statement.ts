@@ -88,14 +88,14 @@ export const statementSchema = z
       .openapi("MonthCredits", {
         description: "Changes of the balance: `opening` plus all changes equals `closing`.",
       }),
-    orders: spendingSchema.openapi({ description: "All jobs ordered in the month, whatever paid." }),
+    orders: spendingSchema.openapi({ description: "All jobs ordered in the month, with any means of payment." }),
     ordersBySource: z
       .object({
         credits: spendingSchema,
         subscription: spendingSchema.openapi({ description: "Paid from a plan's quota." }),
         unlimited: spendingSchema,
       })
-      .openapi("MonthOrdersBySource", { description: "`orders`, split by what paid." }),
+      .openapi("MonthOrdersBySource", { description: "`orders`, split by means of payment." }),
     contracts: z
       .array(
         z

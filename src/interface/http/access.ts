@@ -70,7 +70,7 @@ const requireAccounts = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** Changed accounts that one request copies to shards, at most; the sweep copies the rest. */
+/** Maximum number of changed accounts that one request copies to shards. The sweep copies the rest. */
 const MIRRORED_PER_REQUEST_MAX = 5;
 
 /** Copies changed accounts to their shards, the path's workspace first. Logs a failure; the sweep retries. */

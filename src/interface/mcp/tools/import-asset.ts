@@ -35,7 +35,7 @@ const input = strictBody({
     .min(1)
     .max(LIMITS.idempotencyKeyCharactersMax)
     .optional()
-    .describe("Repeated with it, the same file is kept once."),
+    .describe("A repeated call with the same key keeps the file once."),
 });
 
 type Input = z.infer<typeof input>;

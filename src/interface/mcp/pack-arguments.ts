@@ -36,8 +36,8 @@ const SHOWN_PACK_ARGUMENTS = {
   outputFormat: outputFormatSchema
     .optional()
     .describe("png, or gif when animated; static takes png, jpg, webp."),
-  network: networkSchema.optional().describe("Ad server of html5 banners."),
-  clickUrl: z.string().optional().describe("For html5: the https address that a click opens."),
+  network: networkSchema.optional().describe("Ad server, for html5."),
+  clickUrl: z.string().optional().describe("For html5: https target of a click."),
   copy: z
     .object({
       headline: line(LIMITS.copyHeadlineCharactersMax),
@@ -62,7 +62,7 @@ const SHOWN_PACK_ARGUMENTS = {
     "slotId to { focalPoint: { x, y } }, to keep in sight, or { keep: { x, y, width, height } }, to show whole; as fractions 0..1.",
   ).optional(),
   overrides: described(
-    "selectedSizeId to its own copy, placements, variant, composition, scale; an empty text removes the pack's text.",
+    "selectedSizeId to its own copy, placements, variant, composition, scale; empty text removes the pack's text.",
   ).optional(),
 };
 
@@ -70,7 +70,7 @@ export const previewArguments = createPreviewSchema;
 
 export const SHOWN_PREVIEW_ARGUMENTS = {
   ...SHOWN_PACK_ARGUMENTS,
-  frame: frameSchema.optional().describe("Frame of an animation; last when absent."),
+  frame: frameSchema.optional().describe("Animation frame; last when absent."),
 };
 
 /** The caller's name for one order, as in the API's header. */

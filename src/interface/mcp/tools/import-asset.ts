@@ -35,7 +35,7 @@ const input = strictBody({
     .min(1)
     .max(LIMITS.idempotencyKeyCharactersMax)
     .optional()
-    .describe("A repeated call with the same key keeps the file once."),
+    .describe("Calls with the same key keep one file."),
 });
 
 type Input = z.infer<typeof input>;

@@ -26,11 +26,11 @@ export const sharePackTool = defineTool({
   annotations: { ...ADDS_ONCE, idempotentHint: false },
   input: strictBody({
     artifactId: uuidSchema.describe("From get_pack, of a pack that has succeeded."),
-    name: name.describe("Name of the link."),
+    name: name.describe("The link's name."),
     message: message.describe("Your words to visitors."),
     dueAt: dueAt.describe("Date by which you ask for an answer."),
-    expiresAt: expiresAt.describe("Expiry; with the pack's files when absent."),
-    isClean: isClean.describe("Shows the final stills, without watermark."),
+    expiresAt: expiresAt.describe("Default: with the pack's files."),
+    isClean: isClean.describe("No watermark."),
   }),
   output: z.object(pick(shareSchema.shape, ...SHOWN)),
   run: async (c, { artifactId, ...asked }) => {

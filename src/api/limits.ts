@@ -29,7 +29,8 @@ export const LIMITS = {
    */
   assetsPerWorkspaceMax: { standard: 10_000, unpaid: 200, trial: 200 },
   /**
-   * As above, including deleted and rejected assets that still have a row, so that create-delete loops stay bounded.
+   * Like `assetsPerWorkspaceMax`, but including deleted and rejected assets that still have a row, so that
+   * create-delete loops stay bounded.
    */
   assetRowsPerWorkspaceMax: { standard: 20_000, unpaid: 1_000, trial: 1_000 },
   /**
@@ -189,7 +190,10 @@ export const LIMITS = {
   deletedAssetRetentionMs: DAY_MS,
   /** Timeout of an import's whole request, including redirects and body: 25 MB on a slow connection. */
   importTimeoutMs: MINUTE_MS,
-  /** Timeout to an import's first byte, including redirects. Each later window must bring `importBytesPerWindowMin`. */
+  /**
+   * Timeout to an import's first byte, including redirects. In each later period of this length, at least
+   * `importBytesPerWindowMin` bytes must arrive.
+   */
   importWindowMs: 10 * SECOND_MS,
   /** 64 KiB per second. */
   importBytesPerWindowMin: 655_360,
@@ -203,7 +207,7 @@ export const LIMITS = {
   importLeaseMs: 10 * MINUTE_MS,
   /** Concurrent requests to external servers per workspace, so that imports cannot be used to attack them. */
   importsAtOncePerWorkspaceMax: 3,
-  /** As above for trials and unpaid workspaces, which anyone can create. */
+  /** The same limit for trials and unpaid workspaces, which anyone can create. */
   importsAtOnceUnpaidMax: 1,
   /** How long a job request waits for its imports: enough for an image server, and not too long for the caller. */
   orderImportsWaitMsMax: 10 * SECOND_MS,

@@ -1,6 +1,6 @@
 /** The two preview allowances as plain data. Times are Unix ms. */
 
-/** How a preview is protected (API §13.1). */
+/** Protection of a preview (API §13.1). */
 export const PREVIEW_PROTECTIONS = ["watermarked-lowres", "watermarked", "none"] as const;
 export type PreviewProtection = (typeof PREVIEW_PROTECTIONS)[number];
 

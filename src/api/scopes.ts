@@ -1,4 +1,4 @@
-/** Scopes and what they cover (API §5.4). */
+/** Scopes. API §5.4 lists the operations of each. */
 export const SCOPES = [
   "balance:read",
   "assets:read",

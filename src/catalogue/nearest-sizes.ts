@@ -15,8 +15,7 @@ function pixelsIn(sizeId: string): { readonly width: number; readonly height: nu
 }
 
 /**
- * Distance between two sizes: the logarithm of the factor between their aspect ratios, counted twice, plus that between
- * their areas.
+ * Distance between two sizes: the log ratio of their aspect ratios, counted twice, plus the log ratio of their areas.
  */
 function distance(wanted: { readonly width: number; readonly height: number }, size: NamedSize): number {
   const ratio = Math.abs(Math.log((wanted.width / wanted.height / size.width) * size.height));

@@ -32,7 +32,7 @@ function serves(one: Size, other: Size, format: OutputFormat): boolean {
 
 /**
  * A small set of sizes whose files serve all `sizes` in this format, in the catalogue's order. Greedy: sizes that serve
- * the most others come first. Each size is a member of exactly one group.
+ * the most others are chosen first. Each size is a member of exactly one group.
  */
 export function shareSizes(sizes: readonly Size[], format: OutputFormat): readonly SharedSize[] {
   const served = new Map(

@@ -8,7 +8,7 @@ import { log } from "#platform/log/log.ts";
 
 interface JobWait {
   readonly deadlineMs: number;
-  /** Whether the wait was canceled or has exceeded a limit. */
+  /** Whether to stop waiting early: the client disconnected, or its rate limit is exhausted. */
   readonly isOver: () => boolean;
 }
 

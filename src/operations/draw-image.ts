@@ -105,7 +105,7 @@ async function orderImage(
               guards,
             },
           );
-          // The guard that usually checks the API key has checked the image secret.
+          // Here KEY_REVOKED refers to the image secret, because the same guard checks it.
           return !created.ok && created.code === "KEY_REVOKED" ? linkInvalid() : created;
         } catch (thrown) {
           if (isGuardViolation(thrown, "workspace_limit")) return tooManyImages(newImagesPerDay);

@@ -41,7 +41,7 @@ export interface OrderDeps extends Omit<CreateJobDeps, "writes" | "livemode"> {
 export interface Order {
   readonly request: CreateJobBody;
   readonly idempotencyKey: string;
-  /** The facts read in one trip with the caller's key; null if the key was cached. */
+  /** The facts read in one round trip with the caller's key; null if the key was cached. */
   readonly readWithKey: RecordAndFacts<OrderFacts> | null;
 }
 

@@ -83,8 +83,8 @@ export async function renderPart(
 }
 
 /**
- * Handles a failed claim. Either the part has no attempts left, because the last one crashed, and the job fails; or an
- * earlier attempt drew the job's last part but stopped before it finished the job or sent the next job.
+ * Handles a failed claim. Either the part's last attempt crashed, and the job fails; or an earlier attempt drew the
+ * job's last part but stopped before it finished the job or sent the next job.
  */
 async function settleUnclaimed(
   services: RenderServices,

@@ -13,7 +13,7 @@ import { BUTTON_STYLES, COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
 
 const line = (charactersMax: number) => z.string().max(charactersMax).optional();
 
-/** A member that a sentence describes more briefly than its schema. */
+/** A member shown with a description instead of its schema, because that is shorter. */
 const described = (description: string) => z.unknown().meta({ type: "object", description });
 
 /** Arguments that decide a pack's cost, as agents see them: names, bounds and meaning. Validation accepts more. */
@@ -73,7 +73,7 @@ export const SHOWN_PREVIEW_ARGUMENTS = {
   frame: frameSchema.optional().describe("Animation frame; last when absent."),
 };
 
-/** The caller's name for one order, as in the API's header. */
+/** Identifies one order, like the API's Idempotency-Key header. */
 const idempotencyKey = z.string().min(1).max(LIMITS.idempotencyKeyCharactersMax);
 
 export const orderArguments = strictBody({ ...packRequestSchema.shape, idempotencyKey }).superRefine(

@@ -45,7 +45,7 @@ const NAMES_BY_VALUES = new Map(
 
 const referenceTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** A schema of the reference or null. */
+/** The choices "referenced schema" and null. */
 const orNull = ($ref: string): Schema[] => [{ $ref }, { type: "null" }];
 
 const withEach = (schemas: Readonly<Record<string, Schema>>): Record<string, Schema> =>

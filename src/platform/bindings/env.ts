@@ -42,13 +42,16 @@ export interface Env extends ShardBindings {
    * keys/secret.ts.
    */
   readonly KEY_CHECK_SECRET?: string;
-  /** Secret: an earlier check secret that begins with the same character, so that its keys are still looked up. */
+  /**
+   * Secret: the previous check secret, required if it begins with the same character as the current one: otherwise its
+   * keys are refused.
+   */
   readonly KEY_CHECK_SECRET_PREVIOUS?: string;
   /** Secret: signs download links. */
   readonly DOWNLOAD_SIGNING_KEY?: string;
   /** Secret: the previous signing key, while its links may be in use. */
   readonly DOWNLOAD_SIGNING_KEY_PREVIOUS?: string;
-  /** Secret: hashes the identity of trial claims. */
+  /** Secret: hashes the identity of clients that claim trials. */
   readonly TRIAL_SECRET?: string;
   /** Secret: encrypts secrets of destinations and addresses of imports; base64 of 32 bytes. */
   readonly DELIVERY_ENCRYPTION_KEY?: string;

@@ -6,9 +6,9 @@ import { BUSY, createMutex, type Mutex } from "./mutex.ts";
  * that has not released the lock by then was killed.
  */
 const LARGE_HOLD_MS_MAX = 300_000;
-/** The same for a large task of an HTTP request, which takes seconds. */
+/** Time after which a large task of an HTTP request loses its lock. Such tasks take seconds. */
 const LARGE_HTTP_HOLD_MS_MAX = 60_000;
-/** The same for a small task: longer than it takes to read and inspect a few megabytes. */
+/** Time after which a small task loses its lock: longer than it takes to read and inspect a few megabytes. */
 const SMALL_HOLD_MS_MAX = 15_000;
 
 /** Waiting requests need no memory; the limit keeps their callers from waiting too long. */
@@ -20,8 +20,8 @@ const small = createMutex(SMALL_HOLD_MS_MAX);
 
 /**
  * Runs a task that needs a large part of the isolate's 128 MB: a render, opening a font, verifying a large file. One
- * such task runs at a time, and reads its bytes inside. Never nest it. A request's task must continue after its client
- * disconnects (`finishAfterDisconnect`): a canceled one would keep the memory locked.
+ * such task runs at a time, and reads its bytes only once it runs. Never nest it. A request's task must continue after
+ * its client disconnects (`finishAfterDisconnect`): a canceled one would keep the memory locked.
  */
 export const withLargeMemory = <T>(task: () => Promise<T>): Promise<T> => large.run(task);
 

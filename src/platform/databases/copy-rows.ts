@@ -149,7 +149,7 @@ function* resultsByGroup(groups: readonly PreparedGroup[], results: readonly D1R
   }
 }
 
-/** Reads the first pages of groups and compares them with the target's, with one trip to each side. */
+/** Reads the first pages of groups and compares them with the target's, with one round trip to each side. */
 async function firstPages(copy: Copy, groups: readonly PreparedGroup[]) {
   const { source, target } = copy;
   const read = await source.batch(
@@ -200,8 +200,8 @@ async function copyPage(
 }
 
 /**
- * Copies the late groups, once writes are refused. Nearly all groups have one page; together these take three trips.
- * Returns the number of written rows.
+ * Copies the late groups, once writes are refused. Nearly all groups have one page; together these take three round
+ * trips. Returns the number of written rows.
  */
 export async function copyLate(copy: Copy): Promise<number> {
   const pages = await firstPages(

@@ -40,7 +40,7 @@ export interface GroupStatements {
   readonly counts: Statement<{ workspaceId: string }, { readonly counts: string }>;
   /** A page's rows per table as JSON, in a canonical order; the root table first. */
   readonly rows: readonly Statement<PageStart, { readonly rows: string }>[];
-  /** The rows of given roots, in the same form. */
+  /** The rows of given roots, in the form of `rows`. */
   readonly rowsOf: readonly Statement<GivenRoots, { readonly rows: string }>[];
   /** Delete the roots' children, grandchildren first. */
   readonly deleteChildren: readonly Statement<GivenRoots, never>[];

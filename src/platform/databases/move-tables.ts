@@ -79,7 +79,7 @@ interface OneOpen {
   readonly alike: readonly SQLiteColumn[];
   /** Null while the row has not ended. */
   readonly endedAt: SQLiteColumn;
-  /** A plausible end time. */
+  /** Its value becomes the end time of an open row that blocks another. */
   readonly createdAt: SQLiteColumn;
 }
 

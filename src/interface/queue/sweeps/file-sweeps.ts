@@ -16,7 +16,7 @@ const ASSETS_MAX = 80;
 const ARTIFACTS_MAX = 500;
 /** Packs are grouped by workspace and day. A group has hundreds of packs and needs eight requests. */
 const OLD_PACK_GROUPS_MAX = 15;
-/** One call deletes all of them. */
+/** One call deletes all previews of a run. */
 const PREVIEWS_MAX = 1_000;
 
 /** Deletes expired assets, packs and previews; without storage, only their rows. */

@@ -83,7 +83,7 @@ export const assetImports = sqliteTable(
     /** Due time of the next attempt; during an attempt, the lease's end. */
     nextAttemptAt: integer("next_attempt_at").notNull(),
     leaseId: text("lease_id"),
-    /** When its message was sent to the queue; null if it needs one. */
+    /** When its message was sent to the queue; null if a message must be sent. */
     dispatchedAt: integer("dispatched_at"),
     /** When the import fails regardless of its state. */
     expiresAt: integer("expires_at").notNull(),

@@ -95,7 +95,7 @@ export const deliveries = sqliteTable(
     /** Due time of the next attempt; during an attempt, the lease's end. Null once it has ended. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
-    /** When its message was sent to the queue; null if it needs one. */
+    /** When its message was sent to the queue; null if a message must be sent. */
     dispatchedAt: integer("dispatched_at"),
     failureCode: text("failure_code", { enum: DELIVERY_FAILURE_CODES }),
     failureMessage: text("failure_message"),

@@ -1,4 +1,4 @@
-/** Scopes. API §5.4 lists the operations of each. */
+/** Scopes of API keys (API §5.4). */
 export const SCOPES = [
   "balance:read",
   "assets:read",

@@ -6,7 +6,10 @@ export const balanceSchema = z
   .object({
     accessType: z
       .enum(["credits", "subscription", "unlimited"])
-      .openapi({ description: "Means of payment that is tried first. If a subscription's quota does not cover a job, credits pay for it." }),
+      .openapi({
+        description:
+          "Means of payment that is tried first. If a subscription's quota does not cover a job, credits pay for it.",
+      }),
     unit: z.literal("credit"),
     credits: z.object({ available: z.int().min(0) }),
     subscription: z

@@ -88,7 +88,9 @@ export const statementSchema = z
       .openapi("MonthCredits", {
         description: "Changes of the balance: `opening` plus all changes equals `closing`.",
       }),
-    orders: spendingSchema.openapi({ description: "All jobs ordered in the month, with any means of payment." }),
+    orders: spendingSchema.openapi({
+      description: "All jobs ordered in the month, with any means of payment.",
+    }),
     ordersBySource: z
       .object({
         credits: spendingSchema,

@@ -93,7 +93,7 @@ const mirrorPeopleAfter = createMiddleware<AppEnv>(async (c, next) => {
 
 /**
  * Copies account changes to the shards after the answer, because the time it takes would reveal whether an address has
- * an account. A request that enters a workspace before the copy first updates the workspace's shard.
+ * an account. If a request enters a workspace before that, it first updates the workspace's shard.
  */
 const mirrorPeopleLater = createMiddleware<AppEnv>(async (c, next) => {
   await next();

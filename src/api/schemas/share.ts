@@ -32,7 +32,7 @@ const pinSchema = z.object({ x: EDGE, y: EDGE }).openapi({
 
 const fileVerdictSchema = z.object({
   fileId: uuidSchema,
-  verdict: verdictSchema.openapi({ description: "Verdict on the size of this file." }),
+  verdict: verdictSchema.openapi({ description: "Verdict on this file." }),
 });
 
 const comment = z.object({

@@ -17,7 +17,7 @@ const signed = (description: string) => z.int().openapi({ description });
 const spending = {
   jobs: z.int().min(0).openapi({ description: "Jobs ordered in the month." }),
   consumed: z.int().min(0).openapi({ description: "Cost of these jobs in credits." }),
-  refunded: z.int().min(0).openapi({ description: "Credits refunded in the month, of any job." }),
+  refunded: z.int().min(0).openapi({ description: "Credits refunded in the month, for jobs of any month." }),
   spent: z.int().openapi({
     description: "`consumed` less `refunded`; negative if more was refunded than ordered.",
   }),

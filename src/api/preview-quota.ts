@@ -20,6 +20,6 @@ export interface PreviewCounter {
 export interface PreviewCounts {
   /** Shared by the workspace; reservations count as used. */
   readonly product: PreviewCounter;
-  /** Counts a single key. */
+  /** Counts the previews of a single key. */
   readonly burst: PreviewCounter;
 }

@@ -52,10 +52,10 @@ function keysByGroup(changes: readonly Change[]): { prepared: PreparedGroup; key
   });
 }
 
-/** Keys in the form of roots, `[[key] …]`. */
+/** Keys as a JSON list of roots, `[[key] …]`. */
 const asRoots = (keys: readonly string[]): string => JSON.stringify(keys.map((key) => [key]));
 
-/** Keys of roots in JSON. */
+/** The keys in a JSON list of roots. */
 function keysOf(roots: string): ReadonlySet<unknown> {
   const read: unknown = JSON.parse(roots);
   return new Set(

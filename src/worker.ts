@@ -23,7 +23,9 @@ const answer = answerByGroup(ROUTE_GROUPS, (app) => {
   addOAuth(app);
 });
 
-/** Each kind of event loads its code at its first occurrence, so that an isolate for objects or polls starts fast. */
+/**
+ * Each kind of event loads its code when it first occurs, so that an isolate for Durable Objects or polls starts fast.
+ */
 export default {
   fetch: (request: Request, env: Env, context: ExecutionContext) => {
     const isolate = isolateOf(env);

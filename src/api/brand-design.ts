@@ -2,11 +2,11 @@ import type { ButtonStyleId, LookId } from "#catalogue/looks.ts";
 import type { PackRequest } from "./schemas/job.ts";
 import type { BrandAssetName } from "./slots.ts";
 
-/** How a saved brand fills in a pack request. The service and the Studio's previews share it. */
+/** Fills in a pack request from a saved brand. The service and the Studio's previews share this code. */
 
 export type BrandColours = NonNullable<PackRequest["brand"]>;
 
-/** Values of a brand. An absent or null member fills in nothing. */
+/** Values of a brand. An absent or null member changes nothing in a request. */
 export interface BrandDesign {
   readonly colors?: Readonly<BrandColours>;
   readonly assetIds?: Partial<Readonly<Record<BrandAssetName, string>>>;

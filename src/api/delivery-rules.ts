@@ -55,7 +55,7 @@ export const DELIVERY_LIMITS = {
   attemptsAtOncePerWorkspaceMax: 6,
   /**
    * Open deliveries per destination; further ones are rejected (migrations/0008 repeats the number). Enough for hours
-   * of a busy workspace, and bounds what an unreachable receiver stores.
+   * of a busy workspace. Bounds the rows that an unreachable receiver accumulates.
    */
   openPerDestinationMax: 1_000,
   /** Recommended maximum of Standard Webhooks. */

@@ -1,4 +1,4 @@
-/** Every limit that a caller can meet, with its reason. */
+/** Every limit that a caller can reach, with its reason. */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -29,7 +29,8 @@ export const LIMITS = {
    */
   assetsPerWorkspaceMax: { standard: 10_000, unpaid: 200, trial: 200 },
   /**
-   * As above, including deleted and rejected assets that still have a row, so that create-delete loops stay bounded.
+   * Like `assetsPerWorkspaceMax`, but including deleted and rejected assets that still have a row, so that
+   * create-delete loops stay bounded.
    */
   assetRowsPerWorkspaceMax: { standard: 20_000, unpaid: 1_000, trial: 1_000 },
   /**
@@ -37,7 +38,7 @@ export const LIMITS = {
    * 20 such workspaces for free, and `assetsPerWorkspaceMax` alone would allow 5 GB in each.
    */
   assetBytesUnpaidMax: 524_288_000,
-  /** How long a deleted or rejected asset keeps its row; longer than a replay of its upload is recognised. */
+  /** How long a deleted or rejected asset keeps its row; longer than replays of its upload are recognised. */
   deadAssetRetentionMs: 8 * DAY_MS,
   keyNameCharactersMax: 100,
   /** Enough for an agency that keeps its customers in one workspace. */
@@ -189,7 +190,10 @@ export const LIMITS = {
   deletedAssetRetentionMs: DAY_MS,
   /** Timeout of an import's whole request, including redirects and body: 25 MB on a slow connection. */
   importTimeoutMs: MINUTE_MS,
-  /** Timeout to an import's first byte, including redirects. Each later window must bring `importBytesPerWindowMin`. */
+  /**
+   * Timeout to an import's first byte, including redirects. In each later period of this length, at least
+   * `importBytesPerWindowMin` bytes must arrive.
+   */
   importWindowMs: 10 * SECOND_MS,
   /** 64 KiB per second. */
   importBytesPerWindowMin: 655_360,
@@ -203,7 +207,7 @@ export const LIMITS = {
   importLeaseMs: 10 * MINUTE_MS,
   /** Concurrent requests to external servers per workspace, so that imports cannot be used to attack them. */
   importsAtOncePerWorkspaceMax: 3,
-  /** As above for trials and unpaid workspaces, which anyone can create. */
+  /** The same limit for trials and unpaid workspaces, which anyone can create. */
   importsAtOnceUnpaidMax: 1,
   /** How long a job request waits for its imports: enough for an image server, and not too long for the caller. */
   orderImportsWaitMsMax: 10 * SECOND_MS,
@@ -273,7 +277,9 @@ export const LIMITS = {
   previewCacheMs: 7 * DAY_MS,
   /** How long a preview's replay is recognised. Cached previews are deleted this long after they stop being served. */
   previewIdempotencyMs: DAY_MS,
-  /** How long the reservation of a crashed request counts. Renewed when rendering begins, which takes far less. */
+  /**
+   * How long the reservation of a crashed request counts. Renewed when rendering begins; rendering takes far less time.
+   */
   previewLeaseMs: 5 * MINUTE_MS,
   /** How long the second of two equal preview requests waits for the first before it gets an error. */
   previewWaitMsMax: 30 * SECOND_MS,
@@ -298,9 +304,12 @@ export const LIMITS = {
   partLeaseMs: 2 * MINUTE_MS,
   /** How often an attempt renews its lease; most packs are rendered before the first renewal. */
   partLeaseRenewalMs: 30 * SECOND_MS,
-  /** How long an attempt renews its lease. A message has 5 min of CPU and may wait for memory; after this it hangs. */
+  /**
+   * How long an attempt renews its lease. A message has 5 min of CPU time and may wait for memory; an attempt that
+   * takes longer hangs.
+   */
   partRenewedMsMax: 10 * MINUTE_MS,
-  /** Attempts at a part before its job fails and is refunded; the queue's own retries stay below it. */
+  /** Attempts at a part before its job fails and is refunded; the queue's `max_retries` is lower. */
   partAttemptsMax: 5,
 } as const;
 
@@ -373,8 +382,8 @@ export function familyWindowMs(family: RouteFamily): number {
  * Additional windows for clients without a key. A client can choose its address within its network, and often its
  * network within an assigned prefix: an IPv4 /24, an IPv6 /48 (a `site`, RFC 6177) or, for a provider, an IPv6 /32 (an
  * `allocation`). Many people share an address (an office, a carrier's NAT), but few of them act in the same hour, so
- * each wider prefix gets a small multiple. Windows of email addresses and links count per client and address or link,
- * so that one customer of a provider cannot exhaust the limit of all.
+ * each wider prefix gets a small multiple of the limit. Windows of email addresses and links count per client and
+ * address or link, so that one customer of a provider cannot exhaust the limit of all.
  */
 export const CLIENT_WINDOWS = {
   /** New trials, with 5 credits each. Enough for a team in one office; a farm of clients gets 150 credits a day. */
@@ -391,7 +400,9 @@ export const CLIENT_WINDOWS = {
   /** Sign-in attempts. Wide enough that one guesser does not lock out a company. */
   "sign-in-site": { limit: 200, windowMs: LIMITS.signInWindowMs, by: "site" },
   "sign-in-allocation": { limit: 2_000, windowMs: LIMITS.signInWindowMs, by: "allocation" },
-  /** The part of `mail-address` that one prefix may use: it takes six sites to exhaust an address's limit. */
+  /**
+   * Emails per day that one prefix may use up of an address's `mail-address` limit: six sites are needed to exhaust it.
+   */
   "mail-address-site": { limit: 2, windowMs: DAY_MS, by: "site" },
   "mail-address-allocation": { limit: 4, windowMs: DAY_MS, by: "allocation" },
   /** Visits of a share link. There is no window over all visitors, so none can lock the others out. */

@@ -48,7 +48,7 @@ const FROM_OTHERS: readonly MailKind[] = ["invitation", "approval-asked"];
 const FROM_VISITORS: readonly MailKind[] = ["approval-given"];
 /** Warnings about possible intruders. Other emails must not use up their limit. */
 const SECURITY: readonly MailKind[] = ["new-device", "address-changed"];
-/** Each follows from a payment. */
+/** Each has a payment as its cause. */
 const MONEY: readonly MailKind[] = ["receipt", "top-up-failed"];
 /** Kinds that count only in their own window, not in the general one. */
 const APART: readonly MailKind[] = [...SECURITY, ...MONEY];

@@ -1,4 +1,4 @@
-/** Scopes and what they cover (API §5.4). */
+/** Scopes of API keys (API §5.4). */
 export const SCOPES = [
   "balance:read",
   "assets:read",

@@ -1,8 +1,8 @@
 import type { AnimationRule } from "./types.ts";
 
 /**
- * Limits of motion by network. If a network publishes no figure, the house rule applies, with its own source id: at
- * most 15 s in total, 4 frames per second and 3 plays, which every listed network accepts.
+ * The house rule, for networks that publish no animation limits: at most 15 s in total, 4 frames per second and 3
+ * plays. Every listed network accepts such an animation. The rule has its own source id.
  */
 export const HOUSE_ANIMATION: AnimationRule = {
   durationMsMax: 15_000,
@@ -18,8 +18,9 @@ export const HOUSE_ANIMATION: AnimationRule = {
 };
 
 /**
- * Smooth motion for sizes that are neither banners nor Google's, because no network limits their frame rate. At 10 per
- * second a frame lasts whole hundredths of a second, GIF's unit, and a play has 31 frames; LinkedIn allows 250.
+ * Smooth motion for sizes that are neither banners nor Google's, because no network limits their frame rate. At 10
+ * frames per second, each frame lasts a whole number of GIF's time units (0.01 s). One play has 31 frames; LinkedIn
+ * allows 250.
  */
 export const smoothly = (rule: AnimationRule): AnimationRule => ({
   ...rule,

@@ -45,9 +45,9 @@ const isStory = ({ sizeId }: Size): boolean => STORY_SIZE_IDS.includes(sizeId);
 const isSocial = (size: Size): boolean => !isDisplay(size) && !isStory(size);
 
 /**
- * Released contracts, newest versions first. A changed rule is a new version; released versions never change. Version
- * 2: safe areas of YouTube Shorts and TikTok's left side, Snapchat and Pinterest's vertical Pins, `scale` 2. Version 3:
- * HTML5 banners and MP4 videos; `social.v2` has the sizes of version 3.
+ * Released contracts, newest versions first. A changed rule needs a new version; released versions never change.
+ * Version 2 adds safe areas for YouTube Shorts and TikTok's left side, Snapchat and Pinterest's vertical Pins, and
+ * `scale` 2. Version 3 adds HTML5 banners and MP4 videos; `social.v2` has the sizes of version 3.
  */
 export const CONTRACTS: readonly Contract[] = [
   contract("campaign.v3", CAMPAIGN, SIZES, MOVING),

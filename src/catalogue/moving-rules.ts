@@ -1,9 +1,12 @@
 import type { BannerRule, VideoRule } from "./types.ts";
 
-/** Files in a banner's first load by the IAB's definition; Google allows 40, Campaign Manager 360 allows 100. */
+/**
+ * Maximum number of files in a banner's first load, as the IAB defines it. Google allows 40, Campaign Manager 360
+ * allows 100.
+ */
 const BANNER_FILES_MAX = 10;
 
-/** The rule of banners whose first load has at most `loadBytesMax`. */
+/** Rule for banners whose first load is at most `loadBytesMax` bytes. */
 export const bannerRule = (loadBytesMax: number, loadSourceId: string): BannerRule => ({
   loadBytesMax,
   loadSourceId,
@@ -45,10 +48,10 @@ export const TIKTOK_VIDEO: VideoRule = {
 export const LINKEDIN_VIDEO: VideoRule = {
   durationMsMin: 3 * SECOND_MS,
   durationMsMax: 30 * MINUTE_MS,
-  // LinkedIn requires less than 30.
+  // LinkedIn requires fewer than 30 frames per second.
   framesPerSecondMax: 29,
   bytesMax: 200 * MB,
-  // At least 75 KB in 6 s.
+  // LinkedIn requires at least 75 KB per 6 s.
   bitsPerSecondMin: 100_000,
   sourceId: "linkedin-video",
 };

@@ -14,7 +14,9 @@ function pixelsIn(sizeId: string): { readonly width: number; readonly height: nu
   return found === null ? null : { width: Number(found[1]), height: Number(found[2]) };
 }
 
-/** Distance of two sizes: ratio first, then area, both as factors so that they can be added. */
+/**
+ * Distance between two sizes: the log ratio of their aspect ratios, counted twice, plus the log ratio of their areas.
+ */
 function distance(wanted: { readonly width: number; readonly height: number }, size: NamedSize): number {
   const ratio = Math.abs(Math.log((wanted.width / wanted.height / size.width) * size.height));
   const area = Math.abs(Math.log((wanted.width * wanted.height) / (size.width * size.height)));

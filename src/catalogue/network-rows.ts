@@ -35,7 +35,7 @@ export interface NetworkRow {
   readonly sizes: readonly string[];
   /** Null if the network publishes none. */
   readonly byteCap: number | null;
-  /** Source of the sizes and formats, and of the cap without `byteCapSourceId`. */
+  /** Source of the sizes and formats; also of the byte cap if `byteCapSourceId` is absent. */
   readonly sourceId: string;
   readonly byteCapSourceId?: string;
   readonly formats: readonly OutputFormat[];
@@ -51,11 +51,11 @@ export interface NetworkRow {
   readonly video?: { readonly sizes: readonly string[]; readonly rule: VideoRule };
   /** Load limits of HTML5 banners; since version 3. */
   readonly banner?: BannerRule;
-  /** Versions with this row; all if absent. */
+  /** Contract versions that contain this row; all if absent. */
   readonly versions?: readonly ContractVersion[];
 }
 
-/** A safe area given in pixels of 1080 × 1920: top, right, bottom, left. */
+/** Converts a safe area from pixels at 1080 × 1920 (top, right, bottom, left) to fractions. */
 const safeAt1080 = (sourceId: string, insets: readonly [number, number, number, number]) => {
   const [top, right, bottom, left] = insets;
   return {
@@ -73,7 +73,7 @@ const verticalRow = (row: NetworkRow, first: NetworkRow["safe"] | null, second: 
 /** Banners on third-party sites. */
 const BANNERS = { formats: STILLS_AND_GIF, display: true } as const;
 
-/** The IAB's sizes that Display & Video 360 lists, with images of up to twice the size. */
+/** IAB sizes for which Display & Video 360 accepts images of up to twice the pixels. */
 const DV360_SIZES = "970x250 728x90 160x600 300x250 970x90 300x1050 320x50 300x50".split(" ");
 
 const iabRow = (capKb: number, ...sizes: readonly string[]): NetworkRow => ({
@@ -120,7 +120,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "google-ads-17140672",
     formats: STILLS,
   },
-  // YouTube Shorts shows it full-screen under its own buttons.
+  // YouTube Shorts shows this size full-screen, and covers parts of it with its own buttons.
   ...verticalRow(
     {
       group: "demand-gen",

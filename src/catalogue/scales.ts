@@ -4,7 +4,7 @@ import type { Size } from "./types.ts";
 export const SCALES = [1, 2] as const;
 export type PixelScale = (typeof SCALES)[number];
 
-/** A size in its files' pixels: `width`, `height` and `safeArea`. */
+/** A size whose `width`, `height` and `safeArea` are in pixels of the file. */
 export interface ScaledSize extends Size {
   /** 1 when absent. */
   readonly scale?: PixelScale;

@@ -1,6 +1,6 @@
 import type { OutputFormat, Size } from "./types.ts";
 
-/** Sizes of equal pixels that one file can serve, so that the image is ordered once. */
+/** Sizes with equal pixels that one file can serve, so that it is ordered only once. */
 export interface SharedSize {
   /** The size to order: the one with the strictest rules. */
   readonly size: Size;
@@ -21,7 +21,7 @@ function strictness({ animation, banner, video, ...size }: Size, isStill: boolea
   return rules.map((rule) => rule ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether every file within the rules of one size is within those of the other, in a format that both accept. */
+/** Whether every file that meets the rules of `one` also meets those of `other`, in a format that both accept. */
 function serves(one: Size, other: Size, format: OutputFormat): boolean {
   if (one.width !== other.width || one.height !== other.height) return false;
   if (![one, other].every(({ acceptedFormats }) => acceptedFormats.includes(format))) return false;
@@ -32,7 +32,7 @@ function serves(one: Size, other: Size, format: OutputFormat): boolean {
 
 /**
  * A small set of sizes whose files serve all `sizes` in this format, in the catalogue's order. Greedy: sizes that serve
- * the most others come first. Each size is a member once.
+ * the most others are chosen first. Each size is a member of exactly one group.
  */
 export function shareSizes(sizes: readonly Size[], format: OutputFormat): readonly SharedSize[] {
   const served = new Map(

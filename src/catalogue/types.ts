@@ -17,7 +17,7 @@ export interface Source {
   readonly sourceId: string;
   readonly title: string;
   readonly url: string;
-  /** ISO date of reading. */
+  /** ISO date on which the source was read. */
   readonly readOn: string;
   readonly confirmed: boolean;
 }
@@ -32,7 +32,7 @@ export interface SafeArea {
 
 /** Limits of an animated output, each with its source. */
 export interface AnimationRule {
-  /** All plays together. */
+  /** Duration of all plays together. */
   readonly durationMsMax: number;
   readonly durationSourceId: string;
   readonly framesPerSecondMax: number;
@@ -85,7 +85,7 @@ export interface Size {
   readonly animation: AnimationRule;
   /** Absent if the network accepts no HTML5. */
   readonly banner?: BannerRule;
-  /** Absent if the network accepts no video in these pixels. */
+  /** Absent if the network accepts no video at this size. */
   readonly video?: VideoRule;
   /**
    * Formats that the network lists and displays as intended. Other formats are rendered on request, and reported as not

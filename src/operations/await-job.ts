@@ -8,13 +8,13 @@ import { log } from "#platform/log/log.ts";
 
 interface JobWait {
   readonly deadlineMs: number;
-  /** Whether the wait was canceled or has exceeded a limit. */
+  /** Whether to stop waiting early: the client disconnected, or its rate limit is exhausted. */
   readonly isOver: () => boolean;
 }
 
 /**
- * Delays between reads of the job: short at first, while most packs are drawn, then two seconds. Half a minute in
- * total.
+ * Delays between reads of the job: short at first, because most packs are drawn quickly, then two seconds. Half a
+ * minute in total.
  */
 const WAITS_MS: readonly number[] = [
   ...[250, 250, 500, 1_000, 1_000, 1_000],

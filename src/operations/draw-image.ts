@@ -38,17 +38,20 @@ export interface DrawImageDeps extends Omit<CreateJobDeps, "writes" | "livemode"
   readonly newImagesPerDay: number;
 }
 
-/** When a failed image may be drawn again, after `attempts` attempts. */
+/**
+ * Earliest time of the next attempt at a failed image. The delay grows fourfold with each attempt, up to
+ * `imageRetryMsMax`.
+ */
 const retryAtMs = ({ attempts, finishedAtMs }: ImageJob): number =>
   (finishedAtMs ?? 0) + Math.min(LIMITS.imageRetryMs * 4 ** (attempts - 1), LIMITS.imageRetryMsMax);
 
 const hasFailed = ({ status }: ImageJob): boolean => status === "failed" || status === "canceled";
 
 /**
- * Orders an image, paid once, however often it is requested: the attempt's number is part of the Idempotency-Key, and
- * grows only after an attempt has failed and was refunded. Returns before the image is drawn (`untilDrawn` waits).
- * Refuses like an order; also 403 LINK_INVALID for a revoked secret, and 429 RATE_LIMITED beyond the new images of a
- * minute or a day.
+ * Orders an image. It is paid once, however often it is requested: the attempt number is part of the Idempotency-Key,
+ * and increases only after an attempt has failed and was refunded. Returns before the image is drawn; `untilDrawn`
+ * waits for it. Refuses like an order; also 403 LINK_INVALID for a revoked secret, and 429 RATE_LIMITED above the
+ * workspace's limits of new images per minute and per day.
  */
 export async function drawImage(deps: DrawImageDeps, image: RequestedImage): Promise<Outcome<void>> {
   const found = await latestImageJob.first(latest(deps.db), image);
@@ -102,7 +105,7 @@ async function orderImage(
               guards,
             },
           );
-          // The guard of keys, used here for the image secret.
+          // Here KEY_REVOKED refers to the image secret, because the same guard checks it.
           return !created.ok && created.code === "KEY_REVOKED" ? linkInvalid() : created;
         } catch (thrown) {
           if (isGuardViolation(thrown, "workspace_limit")) return tooManyImages(newImagesPerDay);

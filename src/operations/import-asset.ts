@@ -22,7 +22,7 @@ export interface ImportAssetDeps extends ImportDeps {
 
 /**
  * Creates an import's asset once per Idempotency-Key and enqueues the fetch, or returns the asset of an equal request.
- * Refuses like `createImport`; 409 for a key of another request.
+ * Refuses like `createImport`; 409 for an Idempotency-Key that another request used.
  */
 export async function importAsset(
   { db, locks, enqueueImports, ...rules }: ImportAssetDeps,

@@ -15,7 +15,7 @@ export interface FileToKeep {
   readonly fileName: string;
   readonly bytes: Uint8Array;
   readonly mimeType: MimeType;
-  /** Stored pixels; null for fonts and SVG. */
+  /** Pixels of the stored image; null for fonts and SVG. */
   readonly width: number | null;
   readonly height: number | null;
   readonly idempotencyKey: string;
@@ -28,8 +28,8 @@ const stepOf = async (step: string, idempotencyKey: string) => ({
 });
 
 /**
- * Keeps a file like an upload: intent, bytes, completion. Each runs once per idempotency key, so a repeated call
- * continues where the first ended. Refuses like these three steps.
+ * Stores a file with the three steps of an upload: intent, bytes, completion. Each step runs once per idempotency key,
+ * so a repeated call continues where the previous call stopped. Refuses like these steps.
  */
 export async function keepFile(
   deps: CompletionDeps,

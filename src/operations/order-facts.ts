@@ -36,7 +36,7 @@ export interface OrderFacts {
   readonly preconditions: JobPreconditions;
   /** The destination for the message at the job's end. */
   readonly destination: Destination | null;
-  /** An earlier, not yet accepted order with this key. */
+  /** An earlier, not yet accepted order with this Idempotency-Key. */
   readonly begun: BegunOrder | null;
 }
 
@@ -62,13 +62,15 @@ const READS_OF_SECRET = {
   destination: destinationById.finding(workspaceOfSecret),
 };
 
-/** An order's reads in one batch: in the trip that reads its key (`ofSecret`), or once the key is known (`ofKey`). */
+/**
+ * An order's reads in one batch: in the round trip that reads its key (`ofSecret`), or once the key is known (`ofKey`).
+ */
 export interface OrderReads extends ReadsBesideKey {
   readonly ofKey: (
     db: Preparer,
     key: { readonly workspaceId: string; readonly apiKeyId: string },
   ) => readonly D1PreparedStatement[];
-  /** Parses the results of either. */
+  /** Parses the results of `ofSecret` or `ofKey`. */
   readonly factsOf: (results: readonly D1Result[]) => RecordAndFacts<OrderFacts>;
 }
 
@@ -117,7 +119,7 @@ export function orderReads(
   };
 }
 
-/** Reads an order's facts in one trip. */
+/** Reads an order's facts in one round trip. */
 export async function readOrder(
   db: D1Database,
   reads: OrderReads,

@@ -60,8 +60,9 @@ const readAssets = (
   assetsByIds.all(latest(db), { workspaceId, assetIds: JSON.stringify(Object.values(assetIds)) });
 
 /**
- * Assets of a begun order that an equal order continues with; deleted ones are imported again. A different order may
- * use the key once no import is under way, because the begun order was refused; 409 IDEMPOTENCY_CONFLICT until then.
+ * Assets of a begun order that an equal order continues with; deleted ones are imported again. A different order gets
+ * 409 IDEMPOTENCY_CONFLICT while an import is under way. After that the begun order has been refused, so the different
+ * order may use its key.
  */
 export async function keptAssets(
   db: D1Database,
@@ -155,7 +156,7 @@ export async function awaitImports(
   const read = () => readAssets(db, claim.workspaceId, assetIds);
   let assets = await read();
   const isOver = () => !assets.some(isImporting) || assets.some(({ status }) => status === "rejected");
-  // Also sends messages that an earlier request lost.
+  // Also sends messages that an earlier request failed to send.
   if (!isOver()) enqueueImports();
   for (const waitMs of WAITS_MS) {
     if (isOver() || clock.now() + waitMs > deadlineMs) break;

@@ -41,7 +41,7 @@ import { ENGINE_VERSION, engineOf } from "#renderer/version.ts";
 export interface RenderServices {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
-  /** Sends the jobs that wait for this job's queue slot after its end. Never throws. */
+  /** After this job's end, sends the jobs that waited for its queue slot. Never throws. */
   readonly sendNext: (jobId: string) => Promise<void>;
 }
 
@@ -83,8 +83,8 @@ export async function renderPart(
 }
 
 /**
- * Handles a failed claim. Either the part has no attempts left, because the last one crashed, and the job fails; or an
- * earlier attempt drew the job's last part but stopped before it finished the job or sent the next one.
+ * Handles a failed claim. Either the part's last attempt crashed, and the job fails; or an earlier attempt drew the
+ * job's last part but stopped before it finished the job or sent the next job.
  */
 async function settleUnclaimed(
   services: RenderServices,
@@ -141,7 +141,7 @@ async function settleFault(services: RenderServices, claimed: ClaimedPart, fault
   }
 }
 
-/** The job's fingerprint is of another engine. */
+/** The job's fingerprint is from another engine. */
 class EngineDiffers extends Error {
   override readonly name = "EngineDiffers";
 }
@@ -157,8 +157,8 @@ async function checkEngine(job: JobToRender): Promise<void> {
 }
 
 /**
- * A pause before each output and between a video's frames. Rendering blocks the isolate, and its other requests, such
- * as the poll for this job, would wait for the whole part.
+ * A pause before each output and between a video's frames. Rendering blocks the isolate; without pauses its other
+ * requests, such as the poll for this job, would wait for the whole part.
  */
 const PAUSE_MS = 1;
 
@@ -210,7 +210,7 @@ function draw(renderer: Renderer, pack: PreparedPack, job: JobToRender, size: Si
 const fileNameOf = ({ sizeId, layout }: RenderedOutput, { role, extension }: RenderedFile): string =>
   `${sizeId}${role === "backup" ? "-backup" : ""}${layout.scale === undefined ? "" : `@${layout.scale}x`}.${extension}`;
 
-/** Stores an output's files under names that any repeat would use. */
+/** Stores an output's files. A repeated attempt uses the same names, and so overwrites them. */
 async function store(bucket: R2Bucket, job: JobToRender, output: RenderedOutput): Promise<OutputFile[]> {
   const { sizeId, layout, files } = output;
   const stored: OutputFile[] = [];

@@ -85,7 +85,7 @@ export async function createBrand(
 /** A JSON path that matches nothing, to remove nothing. */
 const NOTHING = "$.-";
 
-/** Changes the members in the body. 404 BRAND_NOT_FOUND; otherwise refuses like `findAssetRefusal`. */
+/** Changes the brand's members that the body names. 404 BRAND_NOT_FOUND; otherwise refuses like `findAssetRefusal`. */
 export async function updateBrand(
   db: Reader,
   id: { readonly workspaceId: string; readonly brandId: string },

@@ -20,7 +20,7 @@ const budgetSchema = z
       description:
         "Credits of jobs ordered today (UTC), less refunds. Plan quota and unlimited access count too.",
     }),
-    spentThisMonth: z.int().min(0).openapi({ description: "As `spentToday`, for the UTC calendar month." }),
+    spentThisMonth: z.int().min(0).openapi({ description: "Like `spentToday`, for the UTC calendar month." }),
   })
   .openapi({ example: { daily: 50, monthly: 600, spentToday: 12, spentThisMonth: 148 } });
 

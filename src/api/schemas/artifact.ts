@@ -214,7 +214,7 @@ const artifactSummarySchema = z
     },
   });
 
-/** No id is longer, and no typed search. */
+/** Longer than any id, and than any search that a person types. */
 const SEARCH_CHARACTERS_MAX = 100;
 
 export const artifactPageSchema = pageOf(artifactSummarySchema).openapi("ArtifactPage");

@@ -4,9 +4,10 @@ import { allowanceSchema } from "./preview.ts";
 /** Balance and means of payment of a workspace (API §2.4). */
 export const balanceSchema = z
   .object({
-    accessType: z
-      .enum(["credits", "subscription", "unlimited"])
-      .openapi({ description: "What pays for the next job that it can cover." }),
+    accessType: z.enum(["credits", "subscription", "unlimited"]).openapi({
+      description:
+        "Means of payment that is tried first. If a subscription's quota does not cover a job, credits pay for it.",
+    }),
     unit: z.literal("credit"),
     credits: z.object({ available: z.int().min(0) }),
     subscription: z

@@ -182,7 +182,8 @@ const shownWebhook = z
         "null if never.",
     }),
     previousSecretUntil: timestampSchema.nullable().openapi({
-      description: "Until when the previous secret also signs; null if there is none.",
+      description:
+        "Time until which the previous secret also signs, UTC; null if there is no previous secret.",
     }),
   })
   .openapi("WebhookDestination");

@@ -150,7 +150,7 @@ const shape = {
     .optional()
     .openapi({
       description:
-        "`PAYMENT_REQUIRED`: credits or quota that can be spent, whichever is more. `BUDGET_EXHAUSTED`: what is left " +
+        "`PAYMENT_REQUIRED`: credits or quota that can be spent, whichever is more. `BUDGET_EXHAUSTED`: the rest " +
         "of the key's budget.",
       example: 5,
     }),

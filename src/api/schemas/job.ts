@@ -58,7 +58,7 @@ const addressedAssetsSchema = z.preprocess(
     }),
 );
 
-/** More names in a message would not help the reader. */
+/** Maximum number of names in a message; more would not help the reader. */
 const DUPLICATES_SHOWN_MAX = 10;
 
 function duplicatesOf(ids: readonly string[]): string[] {

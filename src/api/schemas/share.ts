@@ -32,7 +32,7 @@ const pinSchema = z.object({ x: EDGE, y: EDGE }).openapi({
 
 const fileVerdictSchema = z.object({
   fileId: uuidSchema,
-  verdict: verdictSchema.openapi({ description: "Verdict on the size of this file." }),
+  verdict: verdictSchema.openapi({ description: "Verdict on this file." }),
 });
 
 const comment = z.object({
@@ -100,7 +100,7 @@ export const shareSchema = z
     message: z.string().openapi({ description: "Your message to visitors; empty for none." }),
     dueAt: timestampSchema
       .nullable()
-      .openapi({ description: "Date until which you ask for an answer, UTC; null for none." }),
+      .openapi({ description: "Date by which you ask for an answer, UTC; null for none." }),
     isClean: z.boolean().openapi({
       description: "Whether visitors see the final stills instead of watermarked images.",
     }),
@@ -133,7 +133,7 @@ const isClean = z.boolean().openapi({
   example: true,
 });
 const dueAt = z.iso.datetime({ offset: true }).openapi({
-  description: "Date until which you ask visitors for an answer. The link stays open after it.",
+  description: "Date by which you ask visitors for an answer. The link stays open after it.",
   example: "2099-01-01T00:00:00Z",
 });
 
@@ -189,7 +189,7 @@ export const sharedPackSchema = z
     message: z.string().openapi({ description: "The sender's message; empty for none." }),
     dueAt: timestampSchema
       .nullable()
-      .openapi({ description: "Date until which an answer is asked for, UTC; null for none." }),
+      .openapi({ description: "Date by which an answer is asked for, UTC; null for none." }),
     isClean: z.boolean().openapi({ description: "Whether the images are the final files." }),
     contractId: z.string(),
     motion: motionSchema,

@@ -17,7 +17,7 @@ const signed = (description: string) => z.int().openapi({ description });
 const spending = {
   jobs: z.int().min(0).openapi({ description: "Jobs ordered in the month." }),
   consumed: z.int().min(0).openapi({ description: "Cost of these jobs in credits." }),
-  refunded: z.int().min(0).openapi({ description: "Credits refunded in the month, of any job." }),
+  refunded: z.int().min(0).openapi({ description: "Credits refunded in the month, for jobs of any month." }),
   spent: z.int().openapi({
     description: "`consumed` less `refunded`; negative if more was refunded than ordered.",
   }),
@@ -88,14 +88,16 @@ export const statementSchema = z
       .openapi("MonthCredits", {
         description: "Changes of the balance: `opening` plus all changes equals `closing`.",
       }),
-    orders: spendingSchema.openapi({ description: "All jobs ordered in the month, whatever paid." }),
+    orders: spendingSchema.openapi({
+      description: "All jobs ordered in the month, with any means of payment.",
+    }),
     ordersBySource: z
       .object({
         credits: spendingSchema,
         subscription: spendingSchema.openapi({ description: "Paid from a plan's quota." }),
         unlimited: spendingSchema,
       })
-      .openapi("MonthOrdersBySource", { description: "`orders`, split by what paid." }),
+      .openapi("MonthOrdersBySource", { description: "`orders`, split by means of payment." }),
     contracts: z
       .array(
         z

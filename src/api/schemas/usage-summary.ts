@@ -30,7 +30,7 @@ export const usageSummaryQuery = z.object({
       type: "string",
       default: "day",
       description:
-        "What a row stands for: `day`, `key`, `contract`, or several separated by commas. Empty: totals only.",
+        "Grouping of the rows: `day`, `key`, `contract`, or several separated by commas. Empty: totals only.",
       example: "day,key",
     }),
   before: z
@@ -60,7 +60,7 @@ const sums = {
       subscription: z.int().min(0),
       unlimited: z.int().min(0),
     })
-    .openapi("SpentBySource", { description: "`spent`, split by what paid." }),
+    .openapi("SpentBySource", { description: "`spent`, split by means of payment." }),
 };
 
 const SUMS = {
@@ -96,7 +96,7 @@ export const usageSummarySchema = z
   .object({
     from: z.iso.date().openapi({ description: "First day." }),
     to: z.iso.date().openapi({ description: "Last day, inclusive." }),
-    groupBy: z.array(dimensionSchema).openapi({ description: "What a row stands for." }),
+    groupBy: z.array(dimensionSchema).openapi({ description: "Grouping of the rows." }),
     unit: z.literal("credit"),
     totals: z
       .object(sums)

@@ -48,7 +48,7 @@ const sentLinksSchema = z.object({
 export const artifactMessageSchema = messageOf(z.literal(ARTIFACT_DELIVERY), {
   detail: z.enum(["full", "brief", "summary"]).openapi({
     description:
-      "What was left out to keep the message small: nothing, the compliance and layout of files, or all files. The " +
+      "Parts left out to keep the message small: nothing, the compliance and layout of files, or all files. The " +
       "ZIP at `download.url` contains the complete `manifest.json`.",
   }),
   fileCount: z.int().openapi({ description: "Number of files in the pack, including those left out here." }),

@@ -70,7 +70,7 @@ const requireAccounts = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** Changed accounts that one request copies to shards, at most; the sweep copies the rest. */
+/** Maximum number of changed accounts that one request copies to shards. The sweep copies the rest. */
 const MIRRORED_PER_REQUEST_MAX = 5;
 
 /** Copies changed accounts to their shards, the path's workspace first. Logs a failure; the sweep retries. */
@@ -93,7 +93,7 @@ const mirrorPeopleAfter = createMiddleware<AppEnv>(async (c, next) => {
 
 /**
  * Copies account changes to the shards after the answer, because the time it takes would reveal whether an address has
- * an account. A request that enters a workspace before then updates its shard first.
+ * an account. If a request enters a workspace before that, it first updates the workspace's shard.
  */
 const mirrorPeopleLater = createMiddleware<AppEnv>(async (c, next) => {
   await next();

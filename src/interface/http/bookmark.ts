@@ -6,8 +6,8 @@ import type { AppEnv } from "./context.ts";
 import { refused } from "./envelope.ts";
 
 /**
- * Reads from the nearest copy of the database. D1 has read replicas beside the primary. A bookmark names a state of the
- * database: a session started with it sees that state or a later one
+ * Reads from the nearest replica of the database. D1 has read replicas in addition to the primary. A bookmark names a
+ * state of the database: a session started with it sees that state or a later one
  * (developers.cloudflare.com/d1/best-practices/read-replication, read 2026-11-22). Answers carry the bookmark of what
  * they read or wrote. A caller that sends it back reads its own writes.
  */
@@ -28,8 +28,8 @@ export const bookmarkHeaders = {
     .optional()
     .openapi({
       description:
-        "`X-D1-Bookmark` of an earlier response. The result is at least as recent as that response, and faster than the " +
-        "latest state, because it is read from the nearest replica of the database.",
+        "`X-D1-Bookmark` of an earlier response. The result is at least as recent as that response. Such a read is " +
+        "faster than one of the latest state, because it uses the nearest replica of the database.",
       example: EXAMPLE,
     }),
 };

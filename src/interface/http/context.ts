@@ -37,7 +37,7 @@ export interface AppEnv {
     capabilities: Capabilities;
     /** The API key; only on routes for keys. */
     principal: Principal;
-    /** The reads of an order, sent in one trip with an uncached key; only for `POST /jobs`. */
+    /** The reads of an order, sent in one round trip with an uncached key; only for `POST /jobs`. */
     orderReads: OrderReads | undefined;
     /** Results of `orderReads`; null if the key was cached. */
     readWithKey: readonly D1Result[] | null;
@@ -90,7 +90,7 @@ export function finishAfterDisconnect<T>(c: Context<AppEnv>, work: Promise<T>): 
   return work;
 }
 
-/** Discards the response with its headers, except the request id, so that another can replace it. */
+/** Discards the response with its headers, except the request id, so that another response can replace it. */
 export function discardResponse(c: Context<AppEnv>): void {
   const kept = c.res.headers.get("X-Request-ID");
   const names = [...c.res.headers.keys()];

@@ -8,7 +8,7 @@ import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refuseWith } from "./envelope.ts";
 import { workspaceMoving } from "./workspace-database.ts";
 
-/** Further issues would not help the reader. */
+/** Maximum number of reported issues; more would not help the reader. */
 const ISSUES_SHOWN_MAX = 10;
 
 /** Writes the error envelope for a thrown value. The text of an unexpected error never leaves the service. */
@@ -37,7 +37,7 @@ export function onError(thrown: Error, c: Context<AppEnv>): Response {
   return refuseWith(c, refuse("INTERNAL_ERROR", "Something failed on our side."));
 }
 
-/** The validator's targets, by OpenAPI's names of the places. */
+/** OpenAPI's names of the parts of a request, by the validator's target. */
 const PLACES: Readonly<Record<string, "body" | "query" | "path" | "header">> = {
   query: "query",
   param: "path",

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 
-/** What a member of a request must be, as a phrase to follow the member's name: "must be …". */
+/** Messages of zod's issues, as phrases that follow the name of a member: "must be …". */
 
 const TYPES: Readonly<Record<string, string>> = {
   array: "a list",

@@ -52,11 +52,14 @@ interface BodyLimits {
   readonly bytesMax: number;
   /** Up to this size, a body that is too long is read to its end before it is refused. */
   readonly discardedBytesMax: number;
-  /** Minimum rate of the sender, for bodies that hold a shared resource; 0 for any rate. */
+  /**
+   * Minimum average rate of the sender, for requests that hold a shared resource while the body arrives; 0 for any
+   * rate.
+   */
   readonly bytesPerSecondMin?: number;
 }
 
-/** Time for the first byte and for short stalls. */
+/** Time that a sender may take in addition, for the first byte and short stalls. */
 const GRACE_MS = 2_000;
 
 /**

@@ -65,10 +65,12 @@ export async function countMailToOthers(c: Context<AppEnv>, accountId: string | 
   await countRequest(c, "workspace-mail", c.get("workspace").workspaceId, false);
 }
 
-/** Longer than a request that hashes can run, including after its client disconnects. */
+/**
+ * Time after which a slot is free again: longer than a hashing request can run, including after its client disconnects.
+ */
 const HELD_MS_MAX = 30_000;
 
-/** Running hashes have finished by then. */
+/** Retry-After of a refused request: by then, running hashes have finished. */
 const RETRY_AFTER_MS = 2_000;
 
 const slots = createSlots(LIMITS.passwordRequestsAtOnceMax, HELD_MS_MAX);

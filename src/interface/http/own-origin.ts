@@ -7,8 +7,9 @@ import { requireCapability } from "./require-capability.ts";
 const SAFE_METHODS = ["GET", "HEAD"];
 
 /**
- * Prevents cross-site request forgery: refuses an unsafe method from a page of another origin with ORIGIN_NOT_ALLOWED.
- * Browsers send the Origin header with every such request (Fetch §3.1); a request without it is refused too.
+ * Prevents cross-site request forgery: refuses an unsafe method with ORIGIN_NOT_ALLOWED, unless the page's origin is
+ * this one or a trusted one. Browsers send the Origin header with every such request (Fetch §3.1); a request without it
+ * is refused too.
  */
 export const requireOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
   const { trustedOrigins } = requireCapability(c, "accounts");

@@ -37,7 +37,7 @@ export const PREFERENCE_APPLIED_HEADER = {
 const PREFERENCE =
   /(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?(?:[^,"]|"(?:[^"\\]|\\.)*")*/g;
 
-/** Real headers are shorter; the pattern may scan a longer one several times. */
+/** Longer headers are ignored, because the pattern may scan them several times. Real headers are shorter. */
 const HEADER_CHARACTERS_MAX = 500;
 
 /** The requested seconds, bounded; null without a valid `wait`. The first `wait` counts. */

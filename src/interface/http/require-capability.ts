@@ -26,7 +26,7 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   healthSecret: "GET /health/deep",
 };
 
-/** What a capability lacks: a sentence for the operator, and the settings' names for a program. */
+/** The missing settings of a capability: a sentence for the operator, and their names for a program. */
 export function describeMissing(c: Context<AppEnv>, capability: Capability) {
   const missing = missingSettings(c.env.bindings, capability);
   const faults = missing.map(({ name, fault }) => `${name} ${fault}`).join("; ");

@@ -71,7 +71,7 @@ export interface RouteDeclaration {
   readonly bytes?: readonly string[];
   /** Runs before the body is read: counts callers without a key, so that a caller over its limit uploads nothing. */
   readonly beforeBody?: MiddlewareHandler<AppEnv>;
-  /** Runs before the key is read: sets the reads to send in one trip with it (`orderReads`). */
+  /** Runs before the key is read: sets the reads to send in one round trip with it (`orderReads`). */
   readonly beforeKey?: MiddlewareHandler<AppEnv>;
   /** Requires an Idempotency-Key; the handler calls `withIdempotency`. */
   readonly isIdempotent?: boolean;
@@ -82,7 +82,7 @@ export interface RouteDeclaration {
   /** Description of If-None-Match if the handler answers 304. */
   readonly ifNoneMatch?: string;
   readonly responses: Readonly<Record<number, ResponseDeclaration>>;
-  /** Headers of its failures by status, besides the derived ones. */
+  /** Headers of its error responses by status, in addition to the derived headers. */
   readonly failureHeaders?: Readonly<Partial<Record<ErrorStatus, HeaderDescriptions>>>;
 }
 

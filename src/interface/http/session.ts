@@ -39,7 +39,7 @@ export async function takeDevice(c: Context<AppEnv>): Promise<string | null> {
   return deviceHash;
 }
 
-/** Records the browser of a new session, and sends the account's owner an email if it is a new one. */
+/** Records the browser of a new session, and sends the account's owner an email if the browser is new. */
 export async function noteSignIn(
   c: Context<AppEnv>,
   session: AccountSession,

@@ -18,7 +18,7 @@ async function staticFile(c: Context<AppEnv>, path: string): Promise<Response | 
   const file = await fetchStaticPage(new Request(new URL(path, c.req.url), c.req.raw));
   if (file === null) return null;
   const answer = new Response(file.body, file);
-  // A finished response lacks the headers that were set before it.
+  // A new response lacks the headers that were set on `c`.
   answer.headers.set("X-Request-ID", c.get("requestId"));
   return answer;
 }

@@ -33,7 +33,7 @@ const CURSORS = [...IDS_AND_TIMES, LEDGER_CURSOR, DELIVERY_CURSOR, AUDIT_CURSOR]
 
 const isContractId = oneOf(CONTRACTS.map(({ contractId }) => contractId));
 
-/** A cursor part of a usage summary: a day, a key, a contract. */
+/** A part of a usage summary's cursor: a day, a key, a contract. */
 const isPartOfSummaryCursor = (part: string): boolean =>
   DAY.test(part) || UUID.test(part) || isContractId(part);
 

@@ -1,4 +1,7 @@
-/** Hints of the protocol about a tool's effects. Packs are drawn here, from the workspace's own assets. */
+/**
+ * Hints of the protocol about a tool's effects. The world is closed: packs are drawn by this service, from the
+ * workspace's own assets.
+ */
 
 export const READ_ONLY = {
   readOnlyHint: true,

@@ -29,7 +29,7 @@ const toolCallSchema = z.object({
   params: z.object({ name: z.string() }),
 });
 
-/** Longer than a large message takes at `LARGE_BYTES_PER_SECOND_MIN`. */
+/** Time after which a large message loses its lock: longer than it takes to arrive at `LARGE_BYTES_PER_SECOND_MIN`. */
 const LARGE_HELD_MS_MAX = 15_000;
 const LARGE_BYTES_PER_SECOND_MIN = 131_072;
 const LARGE_WAITING_MAX = 16;
@@ -59,7 +59,8 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   const foreign = findForeign(c);
   if (foreign !== null) return refuseMessage(c, foreign);
   const { countedAs, workspaceId } = await readKey(c, "for-reads");
-  // Twice the sum of these windows, to include previews. Further messages would be refused after they were read.
+  // Twice the sum of the families' windows, to leave room for previews. Further messages would only be refused after
+  // they were read.
   const messagesMax = 2 * FAMILIES.reduce((sum, family) => sum + limitOf(c.env.bindings, family), 0);
   countInIsolate(c, "agent-messages", countedAs, messagesMax);
   if (!isLargeMessage(c)) return answerRead(c, await readMessage(c));

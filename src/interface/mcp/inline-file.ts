@@ -11,7 +11,7 @@ import { describeUnsupportedFormat, detectUnsupportedFormat } from "#renderer/de
 export interface InlineFile {
   readonly bytes: Uint8Array;
   readonly mimeType: MimeType;
-  /** Stored pixels; null for fonts and SVG. */
+  /** Pixels of the stored image; null for fonts and SVG. */
   readonly width: number | null;
   readonly height: number | null;
 }

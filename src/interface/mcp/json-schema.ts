@@ -15,7 +15,7 @@ function dropIntegerBounds(jsonSchema: Overridden["jsonSchema"]): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** Agents read the schema in each conversation: no pattern beside a format that implies it. */
+/** Shortens the schema, which agents read in each conversation. Drops a pattern next to a format, which implies it. */
 function shorten({ jsonSchema }: Overridden): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   dropIntegerBounds(jsonSchema);

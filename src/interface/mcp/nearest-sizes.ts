@@ -5,8 +5,8 @@ import { nearestSizeIds } from "#catalogue/nearest-sizes.ts";
 import type { ToolOutcome } from "./tool-declaration.ts";
 
 /**
- * Adds the contract's nearest sizes to a refusal of unknown sizes; returns other outcomes unchanged. A preview refuses
- * with another code and names this one as its reason.
+ * Adds the contract's nearest sizes to a refusal of unknown sizes; returns other outcomes unchanged. A preview's
+ * refusal has another code, and SIZE_UNSUPPORTED as `details.reason`.
  */
 export function withNearestSizes<T>(outcome: Outcome<T>, { contractId }: PackRequest): ToolOutcome<T> {
   if (outcome.ok) return outcome;

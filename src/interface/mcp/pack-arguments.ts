@@ -13,7 +13,7 @@ import { BUTTON_STYLES, COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
 
 const line = (charactersMax: number) => z.string().max(charactersMax).optional();
 
-/** A member that a sentence describes more briefly than its schema. */
+/** A member shown with a description instead of its schema, because that is shorter. */
 const described = (description: string) => z.unknown().meta({ type: "object", description });
 
 /** Arguments that decide a pack's cost, as agents see them: names, bounds and meaning. Validation accepts more. */
@@ -36,8 +36,8 @@ const SHOWN_PACK_ARGUMENTS = {
   outputFormat: outputFormatSchema
     .optional()
     .describe("png, or gif when animated; static takes png, jpg, webp."),
-  network: networkSchema.optional().describe("Ad server of html5."),
-  clickUrl: z.string().optional().describe("Of html5: the https address of a click."),
+  network: networkSchema.optional().describe("Ad server, for html5."),
+  clickUrl: z.string().optional().describe("For html5: https target of a click."),
   copy: z
     .object({
       headline: line(LIMITS.copyHeadlineCharactersMax),
@@ -59,10 +59,10 @@ const SHOWN_PACK_ARGUMENTS = {
   composition: z.enum(COMPOSITIONS).optional(),
   scale: z.number().optional().describe("2: twice the pixels."),
   placements: described(
-    "slotId to { focalPoint: { x, y } }, to keep in sight, or { keep: { x, y, width, height } }, to show whole; in shares 0..1.",
+    "slotId to { focalPoint: { x, y } }, to keep in sight, or { keep: { x, y, width, height } }, to show whole; as fractions 0..1.",
   ).optional(),
   overrides: described(
-    "selectedSizeId to its own copy, placements, variant, composition, scale; an empty text removes the pack's.",
+    "selectedSizeId to its own copy, placements, variant, composition, scale; empty text removes the pack's text.",
   ).optional(),
 };
 
@@ -70,10 +70,10 @@ export const previewArguments = createPreviewSchema;
 
 export const SHOWN_PREVIEW_ARGUMENTS = {
   ...SHOWN_PACK_ARGUMENTS,
-  frame: frameSchema.optional().describe("Of an animation; last when absent."),
+  frame: frameSchema.optional().describe("Animation frame; last when absent."),
 };
 
-/** The caller's name for one order, as in the API's header. */
+/** Identifies one order, like the API's Idempotency-Key header. */
 const idempotencyKey = z.string().min(1).max(LIMITS.idempotencyKeyCharactersMax);
 
 export const orderArguments = strictBody({ ...packRequestSchema.shape, idempotencyKey }).superRefine(

@@ -5,7 +5,7 @@ import type { ArtifactFile } from "#domains/artifacts/artifact.ts";
 import { openVerified, verifyFile } from "#domains/artifacts/stored-file.ts";
 import { readAll } from "#platform/bytes/read-all.ts";
 
-/** The first stills of a pack within the limits, for the agent itself. To its user it passes on links to all files. */
+/** The first stills of a pack within the limits, for the agent itself. Its user gets links to all files. */
 function chooseStills(files: readonly ArtifactFile[]): readonly ArtifactFile[] {
   const chosen: ArtifactFile[] = [];
   let left: number = LIMITS.agentPicturesBytesMax;

@@ -4,7 +4,7 @@ import { z } from "zod";
 /** Prompts, which clients show to users as commands. */
 
 const makePackArguments = z.object({
-  subject: z.string().max(500).describe("What is advertised, and where its pictures are."),
+  subject: z.string().max(500).describe("The product or offer, and where its pictures are."),
   contractId: z
     .string()
     .max(64)

@@ -13,7 +13,7 @@ const GUIDANCE_URI = "creative-packs://contracts/{contractId}/guidance";
 const JSON_TYPE = "application/json";
 const MARKDOWN_TYPE = "text/markdown";
 
-/** As long as the API's catalogue may be cached. */
+/** Cache lifetime, the same as of the API's catalogue. */
 const CACHED = { cacheHint: { ttlMs: 300_000, cacheScope: "public" } } as const;
 
 const shownContract = (contract: Contract) => ({

@@ -18,7 +18,7 @@ import {
 import type { ToolAnswer, ToolDeclaration, ToolOutcome, ToolRefusal } from "./tool-declaration.ts";
 import { toolError } from "./tool-error.ts";
 
-/** Further issues would not help the reader. */
+/** Maximum number of reported issues; more would not help the reader. */
 const ISSUES_SHOWN_MAX = 10;
 
 /**

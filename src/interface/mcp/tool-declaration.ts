@@ -14,7 +14,7 @@ export interface ToolAnswer<O> {
   readonly blocks?: readonly ContentBlock[];
 }
 
-/** A refusal, with the nearest sizes for unknown ones. */
+/** A refusal, with the nearest sizes for each unknown size id. */
 export interface ToolRefusal extends Refusal {
   readonly nearestSizes?: Readonly<Record<string, readonly string[]>>;
 }

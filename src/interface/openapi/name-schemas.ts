@@ -45,7 +45,7 @@ const NAMES_BY_VALUES = new Map(
 
 const referenceTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** A schema of the reference or null. */
+/** The choices "referenced schema" and null. */
 const orNull = ($ref: string): Schema[] => [{ $ref }, { type: "null" }];
 
 const withEach = (schemas: Readonly<Record<string, Schema>>): Record<string, Schema> =>
@@ -83,8 +83,8 @@ function withTidyParts(schema: Schema): Schema {
 }
 
 /**
- * The generator writes a reference with a description as `allOf` of both. If the second also allows null, null never
- * matches both. OpenAPI 3.1 allows a description next to a reference.
+ * The generator writes a reference with a description as `allOf` of both. Even if the description's part allows null,
+ * null never matches both. OpenAPI 3.1 allows a description next to a reference.
  */
 function withPlainReference(schema: Schema): Schema {
   const [target, words, ...others] = schema.allOf ?? [];

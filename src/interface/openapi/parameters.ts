@@ -5,7 +5,7 @@ import { sampleOf } from "./samples.ts";
 
 interface Description {
   readonly description: string;
-  /** For schemas without a generated example. */
+  /** Example of a parameter whose schema does not generate one. */
   readonly example?: string;
 }
 

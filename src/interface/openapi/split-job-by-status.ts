@@ -8,7 +8,7 @@ import type { ApiDocument, Schema } from "./document-types.ts";
 
 const nameOf = (status: string): string => `${status.charAt(0).toUpperCase()}${status.slice(1)}Job`;
 
-/** The member as null only, or without null. */
+/** The member's schema reduced to null, or to its values other than null. */
 function narrowed(member: Schema, isThere: boolean): Schema {
   const { anyOf, description, ...rest } = member;
   const words = description === undefined ? {} : { description };

@@ -44,7 +44,7 @@ interface QueueRow<Needs> {
   readonly afterwards: readonly ((origin: Origin) => Promise<void>)[];
 }
 
-/** Both queues of parts take any part; the second only keeps videos from delaying the others. */
+/** The render and the video queue are consumed alike; the second only keeps videos from delaying other parts. */
 const PARTS = {
   needs: rendering,
   consume: consumeRenders,
@@ -61,7 +61,7 @@ const QUEUES = [
       bucket && deliveries && linkKeys && { db, bucket, ...deliveries, linkKeys },
     consume: consumeWork(deliveryWork),
     consumeDead: consumeDeadLetters(deliveryWork),
-    // The end of one attempt may allow another.
+    // A delivery may have waited for the end of an attempt, because concurrent attempts are limited.
     afterwards: [sendDeliveries],
   }),
   row({
@@ -195,7 +195,7 @@ function consumeDeadRenders(batch: MessagePart, db: D1Database): Promise<void> {
   });
 }
 
-/** Each takes some seconds at the provider. */
+/** Maximum number of top-ups after a batch. Each takes some seconds at the provider. */
 const TOP_UPS_PER_BATCH = 3;
 
 /** Buys automatic top-ups for spent credits; after a failure the sweep tries again. */

@@ -11,7 +11,7 @@ import type { RenderMessage } from "./messages.ts";
 
 interface Queues {
   readonly queue: Queue;
-  /** For videos, which take as long as many other parts. Null if unbound: then `queue` takes them. */
+  /** For videos, which take as long as many other parts. Null if unbound: then they are sent to `queue`. */
   readonly videos: Queue | null;
 }
 
@@ -69,7 +69,7 @@ export interface Outbox {
  * has died or is about to stop, so the next one takes over.
  */
 const SENDING_MS_MAX = 10_000;
-/** Jobs per call to the queue and per write that marks them. */
+/** Maximum number of jobs per call to the queue and per write that marks them as sent. */
 const JOBS_PER_SEND_MAX = 100;
 
 /**

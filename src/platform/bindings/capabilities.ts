@@ -78,7 +78,7 @@ export interface Capabilities {
     /** Null if new keys end in a plain CRC. */
     readonly keyCheckSecret: string | null;
     readonly keyCheckSecretPrevious: string | null;
-    /** Number of messages in the render queue that its workspaces share. */
+    /** Maximum number of this database's messages in the render queue, shared by its workspaces. */
     readonly queuedMessagesMax: number;
   } | null;
   readonly storage: R2Bucket | null;
@@ -97,10 +97,10 @@ export interface Capabilities {
   /** Fetches assets from customers' addresses. */
   readonly imports: Outward | null;
   readonly mail: MailService | null;
-  /** The queue of sweeps of shards and of tasks. */
+  /** The queue of messages that start a shard's sweeps, or a task across databases. */
   readonly sweeps: Queue | null;
   readonly billing: BillingService | null;
-  /** Posts changes of the operator's figures. */
+  /** Reports to the operator's webhook when a figure changes between `ok` and `alert`. */
   readonly alerts: AlertService | null;
   /** Secret of `GET /health/deep`. */
   readonly healthSecret: string | null;
@@ -130,7 +130,10 @@ export function encryptionKeyOf(text: string | undefined): Uint8Array | null {
   return bytes.byteLength === ENCRYPTION_KEY_BYTES ? bytes : null;
 }
 
-/** Whether loopback is open outside a local run: deliveries could then reach the origin's own network. */
+/**
+ * Whether ALLOW_LOOPBACK_DELIVERIES is set outside a local run, where deliveries could then reach the origin's own
+ * network.
+ */
 export function isLoopbackRefused({ ALLOW_LOOPBACK_DELIVERIES: asked, ENVIRONMENT }: Env): boolean {
   const isLoopbackAsked = asked !== undefined && asked !== "" && asked !== "false";
   return isLoopbackAsked && ENVIRONMENT !== "local";
@@ -170,7 +173,10 @@ function readMailService(env: Env): MailService | null {
   };
 }
 
-/** Whether another Stripe address is set outside a local run: otherwise the secret key would leak to that host. */
+/**
+ * Whether STRIPE_API_URL is refused: it is not an origin, or it is set outside a local run, where it would leak the
+ * secret key to that host.
+ */
 export const isStripeAddressRefused = ({ STRIPE_API_URL: address, ENVIRONMENT }: Env): boolean =>
   address !== undefined && address !== "" && (ENVIRONMENT !== "local" || webOriginOf(address) === null);
 

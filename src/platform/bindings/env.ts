@@ -10,20 +10,20 @@ export interface IdempotencyLockRpc extends Rpc.DurableObjectBranded {
 }
 
 /**
- * Bindings and variables of wrangler.toml. All are optional: an origin without one still starts, and answers 501 where
- * it is needed.
+ * Bindings and variables of wrangler.toml. All are optional: an origin without one still starts, and answers 501 to
+ * requests that need it.
  */
 export interface Env extends ShardBindings {
   /** The directory, and workspaces that are on no shard. */
   readonly DB?: D1Database;
   readonly BUCKET?: R2Bucket;
   readonly RENDER_QUEUE?: Queue;
-  /** Takes videos, so that other packs do not wait behind them. Videos are offered only with it. */
+  /** Queue of video jobs, so that other packs do not wait behind them. Without it, no videos are offered. */
   readonly VIDEO_QUEUE?: Queue;
   readonly DELIVERY_QUEUE?: Queue;
   readonly IMPORT_QUEUE?: Queue;
   readonly MAIL_QUEUE?: Queue;
-  /** Takes one message per shard and minute, which starts its sweeps. */
+  /** Queue of messages that start sweeps: each minute one per shard, and one per task that is due. */
   readonly SWEEP_QUEUE?: Queue;
   /** Sends mail through the platform (`send_email`); otherwise MAIL_API_KEY does over HTTP. */
   readonly EMAIL?: SendEmail;
@@ -37,15 +37,21 @@ export interface Env extends ShardBindings {
   readonly KEY_PEPPER?: string;
   /** Secret: a second accepted pepper while KEY_PEPPER changes; see keys/README.md. */
   readonly KEY_PEPPER_PREVIOUS?: string;
-  /** Secret: signs the check of new keys, so that invented keys are refused without a read; see keys/secret.ts. */
+  /**
+   * Secret: signs the check characters of new keys, so that invented keys are refused without a database read; see
+   * keys/secret.ts.
+   */
   readonly KEY_CHECK_SECRET?: string;
-  /** Secret: an earlier check secret that begins with the same character, so that its keys are still looked up. */
+  /**
+   * Secret: the previous check secret, required if it begins with the same character as the current one: otherwise its
+   * keys are refused.
+   */
   readonly KEY_CHECK_SECRET_PREVIOUS?: string;
   /** Secret: signs download links. */
   readonly DOWNLOAD_SIGNING_KEY?: string;
   /** Secret: the previous signing key, while its links may be in use. */
   readonly DOWNLOAD_SIGNING_KEY_PREVIOUS?: string;
-  /** Secret: hashes the identity of trial claims. */
+  /** Secret: hashes the identity of clients that claim trials. */
   readonly TRIAL_SECRET?: string;
   /** Secret: encrypts secrets of destinations and addresses of imports; base64 of 32 bytes. */
   readonly DELIVERY_ENCRYPTION_KEY?: string;
@@ -102,7 +108,10 @@ export interface Env extends ShardBindings {
   /** The price list as JSON; docs/billing.md describes it. */
   readonly BILLING_OFFERS?: unknown;
 
-  /** Receives changes of the operator's figures: https, or this machine. */
+  /**
+   * The operator's webhook, which receives a message when a figure changes between `ok` and `alert`. An https address,
+   * or one on this machine.
+   */
   readonly ALERT_WEBHOOK_URL?: string;
   /** Secret: signs the alerts; `whsec_` and base64. */
   readonly ALERT_WEBHOOK_SECRET?: string;

@@ -14,7 +14,7 @@ import { readOffers } from "./offers.ts";
 /** A missing or invalid binding, secret or variable, by name; its value is never exposed. */
 export interface MissingSetting {
   readonly name: string;
-  /** What is wrong, as a predicate after the name. */
+  /** The fault, as a predicate that follows the name. */
   readonly fault: string;
 }
 
@@ -28,7 +28,7 @@ type SecretName =
   | "AUTH_SECRET"
   | "HEALTH_SECRET";
 
-/** A check that reports a setting as `wrong`, or as missing. */
+/** Creates the check of a setting. The fault is `wrong` if the setting has a value, otherwise `is missing`. */
 const check =
   (name: keyof Env, isGood: (env: Env) => boolean, wrong = ""): Check =>
   (env) =>
@@ -65,7 +65,7 @@ const mailAddress: Check = ({ MAIL_API_URL: address }) =>
     ? null
     : { name: "MAIL_API_URL", fault: "is no https origin" };
 
-/** Required for mail, which is sent without a request to take the origin from. */
+/** Mail needs it for links, because no request supplies the origin. */
 const publicOrigin = check(
   "PUBLIC_ORIGIN",
   (env) => webOriginOf(env.PUBLIC_ORIGIN ?? "") !== null,
@@ -137,7 +137,7 @@ const hasNone =
   (env: Env): boolean =>
     names.every((name) => !env[name]);
 
-/** Whether an optional service is off, by its capability. */
+/** Whether each optional service is off, by capability. */
 const IS_OFF: Readonly<Partial<Record<Capability, (env: Env) => boolean>>> = {
   videos: (env) => mp4OutputOf(env) !== "on",
   mail: hasNone("EMAIL", "MAIL_FROM", "MAIL_API_KEY"),

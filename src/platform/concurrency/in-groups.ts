@@ -1,4 +1,4 @@
-/** Open connections per invocation: developers.cloudflare.com/workers/platform/limits. */
+/** Maximum number of open connections per invocation: developers.cloudflare.com/workers/platform/limits. */
 const AT_ONCE = 6;
 
 /** Runs work for each item, six at a time, and returns the results in order. */

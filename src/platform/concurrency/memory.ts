@@ -2,16 +2,16 @@ import { type Refusal, refuse } from "#api/errors.ts";
 import { BUSY, createMutex, type Mutex } from "./mutex.ts";
 
 /**
- * Longest hold of a large task. The platform ends a batch after five minutes of CPU, so a task that holds memory for
- * longer was killed.
+ * Time after which a large task loses its lock. The platform ends a batch after five minutes of CPU time, so a task
+ * that has not released the lock by then was killed.
  */
 const LARGE_HOLD_MS_MAX = 300_000;
-/** Longest hold of a large task of an HTTP request, whose work takes seconds. */
+/** Time after which a large task of an HTTP request loses its lock. Such tasks take seconds. */
 const LARGE_HTTP_HOLD_MS_MAX = 60_000;
-/** Longest hold of a small task: longer than it takes to read and inspect a few megabytes. */
+/** Time after which a small task loses its lock: longer than it takes to read and inspect a few megabytes. */
 const SMALL_HOLD_MS_MAX = 15_000;
 
-/** Waiting requests need no memory, but their callers wait too. */
+/** Waiting requests need no memory; the limit keeps their callers from waiting too long. */
 const LARGE_WAITING_MAX = 64;
 const SMALL_WAITING_MAX = 256;
 
@@ -20,8 +20,8 @@ const small = createMutex(SMALL_HOLD_MS_MAX);
 
 /**
  * Runs a task that needs a large part of the isolate's 128 MB: a render, opening a font, verifying a large file. One
- * such task runs at a time, and reads its bytes inside. Never nest it. A request's task must continue after its client
- * disconnects (`finishAfterDisconnect`): a canceled one would keep the memory locked.
+ * such task runs at a time, and reads its bytes only once it runs. Never nest it. A request's task must continue after
+ * its client disconnects (`finishAfterDisconnect`): a canceled one would keep the memory locked.
  */
 export const withLargeMemory = <T>(task: () => Promise<T>): Promise<T> => large.run(task);
 
@@ -29,7 +29,7 @@ export const withLargeMemory = <T>(task: () => Promise<T>): Promise<T> => large.
 export const withLargeMemorySoon = <T>(task: () => Promise<T>): Promise<T | Refusal> =>
   soon(large, LARGE_WAITING_MAX, LARGE_HTTP_HOLD_MS_MAX, task);
 
-/** Like `withLargeMemorySoon` for a file of a few megabytes: one at a time, beside a large task. */
+/** Like `withLargeMemorySoon` for a file of a few megabytes: one at a time, in parallel with a large task. */
 export const withSmallMemorySoon = <T>(task: () => Promise<T>): Promise<T | Refusal> =>
   soon(small, SMALL_WAITING_MAX, SMALL_HOLD_MS_MAX, task);
 

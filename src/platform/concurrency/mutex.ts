@@ -28,8 +28,8 @@ const TURN_MS = 10;
 const GONE_MS = 2_000;
 
 /**
- * A task's hold of the mutex, created and released by the same request: the platform warns if another request settles a
- * promise, and cancels whatever waits for a promise of an ended request.
+ * A task's lock of the mutex, created and released by the same request: the platform warns if another request settles a
+ * promise, and cancels work that waits for a promise of an ended request.
  */
 interface Hold {
   readonly untilMs: number;
@@ -76,7 +76,7 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
       while (!isFree() || !isNext(me)) {
         await (held === null ? clock.wait(TURN_MS) : Promise.race([held.released, clock.wait(LOOK_MS)]));
         me.seenAtMs = clock.now();
-        // If it was skipped while the isolate was busy, it waits again, at the end.
+        // If this task was skipped while the isolate was busy, it joins the end of the queue.
         waiting.add(me);
       }
       held = holdUntil(clock.now() + holdMs);

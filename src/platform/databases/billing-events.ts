@@ -28,7 +28,7 @@ const waitingInvoices = (workspaceId: SQL): SQL =>
   sql`from billing_events as invoice where invoice.outcome = 'waiting' and invoice.facts ->> '$.kind' = 'invoice-paid'
     and invoice.facts ->> '$.orderId' in (${ordersOf(workspaceId)})`;
 
-/** Ids of those invoices and of their PaymentIntents, from the invoices or from other events. */
+/** Ids of the waiting invoices and of their PaymentIntents, from the invoices or from other events. */
 export const waitingIdsOf = (workspaceId: SQL): SQL => {
   const invoiceIds = sql`select invoice.facts ->> '$.invoiceId' ${waitingInvoices(workspaceId)}`;
   return sql`${invoiceIds} union all select invoice.facts ->> '$.intentId' ${waitingInvoices(workspaceId)}

@@ -3,7 +3,7 @@ import type { Databases } from "./databases.ts";
 import { allShardStates } from "./directory-store.ts";
 import { DIRECTORY, type Home } from "./shard-name.ts";
 
-/** A shard whose measurement is this much older than the newest one does not answer. */
+/** A shard whose measurement is this much older than the newest one is treated as unreachable, and not chosen. */
 const UNMEASURED_MS_MAX = 5 * 60_000;
 /** Shards whose sizes differ by less count as equally full: 1 % of a database's maximum (10 GB). */
 const BYTES_ALIKE = 100_000_000;

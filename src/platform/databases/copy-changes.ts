@@ -15,19 +15,19 @@ import {
  * page may be repeated; rows written while a page is copied are recorded again.
  */
 
-/** Changes per page: a root is often changed several times in a row, and is copied once. */
+/** Maximum number of changes per page. A root that was changed several times within a page is copied once. */
 export const CHANGES_PER_PAGE = 500;
 
 /** Result of one page of changes. */
 interface ChangesCopied {
   /** Whether the read found no further changes. */
   readonly isLast: boolean;
-  /** Changes for the next page. */
+  /** Maximum number of changes for the next page. */
   readonly limit: number;
   readonly rowsWritten: number;
 }
 
-/** Changed roots of one group as JSON: recorded ones, and the source's current rows. */
+/** Changed roots of one group, as JSON: the recorded keys, and the source's current rows. */
 interface ChangedRoots {
   readonly prepared: PreparedGroup;
   readonly noted: string;
@@ -52,10 +52,10 @@ function keysByGroup(changes: readonly Change[]): { prepared: PreparedGroup; key
   });
 }
 
-/** Keys in the form of roots, `[[key] …]`. */
+/** Keys as a JSON list of roots, `[[key] …]`. */
 const asRoots = (keys: readonly string[]): string => JSON.stringify(keys.map((key) => [key]));
 
-/** Keys of roots in JSON. */
+/** The keys in a JSON list of roots. */
 function keysOf(roots: string): ReadonlySet<unknown> {
   const read: unknown = JSON.parse(roots);
   return new Set(

@@ -9,11 +9,15 @@ export interface CopyPosition {
   /** When the move was announced, so that isolates stop caching the workspace's keys. */
   readonly announcedAt: number;
   /**
-   * While open: passes up to `OPEN_PASSES`, then the change log. While closed: `BY_CHANGES`, or a pass over all rows.
+   * Number of the pass. While open: a pass over all rows up to `OPEN_PASSES`, then the change log. While closed:
+   * `BY_CHANGES`, or a pass over all rows.
    */
   readonly pass: number;
   readonly at: PassPosition;
-  /** Number of groups that this version copies while open; another version restarts at the first pass. */
+  /**
+   * Number of groups that the saving version copies while open. A version with another number restarts at the first
+   * pass.
+   */
   readonly known: number;
 }
 
@@ -21,7 +25,7 @@ const KNOWN = MOVED_GROUPS.filter(({ isLate }) => !isLate).length;
 
 /** Passes over all rows while the workspace is open: one copies them, the second compares. */
 export const OPEN_PASSES = 2;
-/** Instead of a pass while closed: copies the last changes and counts both sides. */
+/** Value of `pass` for the step that copies the last changes and counts both sides, while closed. */
 export const BY_CHANGES = 0;
 
 /** The position at the start of a pass. */

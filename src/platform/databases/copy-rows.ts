@@ -39,12 +39,15 @@ interface PageDone {
   readonly rowsWritten: number;
 }
 
-/** Below this, the next page may be larger. */
+/** If a page's JSON is shorter, the next page may be larger. */
 const CHARACTERS_SMALL = 120_000;
 const PAGE_ROWS_MAX = 1_000;
-/** Roots deleted at once. Only their keys are read, and the number of statements does not depend on the page's size. */
+/**
+ * Maximum number of roots deleted at once. Only their keys are read, and the number of statements does not depend on
+ * the page's size.
+ */
 const DELETED_ROOTS = 1_000;
-/** Roots per page of keys alone, about eighty characters each. */
+/** Roots per page if only their keys are read, about eighty characters each. */
 const NAMED_ROOTS = 2_000;
 
 const groupsOf = (isWhole: boolean): readonly PreparedGroup[] =>
@@ -146,7 +149,7 @@ function* resultsByGroup(groups: readonly PreparedGroup[], results: readonly D1R
   }
 }
 
-/** Reads the first pages of groups and compares them with the target's, with one trip to each side. */
+/** Reads the first pages of groups and compares them with the target's, with one round trip to each side. */
 async function firstPages(copy: Copy, groups: readonly PreparedGroup[]) {
   const { source, target } = copy;
   const read = await source.batch(
@@ -197,8 +200,8 @@ async function copyPage(
 }
 
 /**
- * Copies the late groups, once writes are refused. Nearly all groups have one page; together these take three trips.
- * Returns the number of written rows.
+ * Copies the late groups, once writes are refused. Nearly all groups have one page; together these take three round
+ * trips. Returns the number of written rows.
  */
 export async function copyLate(copy: Copy): Promise<number> {
   const pages = await firstPages(

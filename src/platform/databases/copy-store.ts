@@ -40,7 +40,7 @@ export interface GroupStatements {
   readonly counts: Statement<{ workspaceId: string }, { readonly counts: string }>;
   /** A page's rows per table as JSON, in a canonical order; the root table first. */
   readonly rows: readonly Statement<PageStart, { readonly rows: string }>[];
-  /** The rows of given roots, in the same form. */
+  /** The rows of given roots, in the form of `rows`. */
   readonly rowsOf: readonly Statement<GivenRoots, { readonly rows: string }>[];
   /** Delete the roots' children, grandchildren first. */
   readonly deleteChildren: readonly Statement<GivenRoots, never>[];
@@ -81,7 +81,7 @@ function rowsWhere(group: TableGroup, table: SQLiteTable, condition: SQL) {
 /** Selects `chosen` for the roots of a page. */
 const pageOf = (group: TableGroup, given: Given<PageStart>, chosen: SQL): SQL => {
   const { root, key, order, isOf } = group;
-  // A key that is its own order may have several rows; any other key has one.
+  // If the key is also the order, several rows may have the same key; otherwise each key has one row.
   return sql`select ${key === order ? sql`distinct ` : sql``}${chosen} from ${root}
     where ${isOf(sql`${given.workspaceId}`)} and ${order} >= ${given.from} order by ${order} limit ${given.limit}`;
 };

@@ -18,9 +18,11 @@ import {
 
 /** The phases `asked` and `copying`: the workspace is copied while it is in use. */
 
-/** Maximum wait for running work before writes are refused; after that it is treated as crashed, and redone. */
+/**
+ * Maximum wait for running work before writes are refused. Work that still runs then is treated as crashed, and redone.
+ */
 const DRAIN_MS_MAX = 5 * 60_000;
-/** By then, no isolate has a key cached from before the announcement. */
+/** After this time, no isolate has a key cached from before the announcement. */
 const ANNOUNCED_MS_MIN = LIMITS.keyMemoryMs + 5_000;
 /** A pass restarts after this many consecutive failures. */
 const FAILURES_PER_RESTART = 10;
@@ -75,9 +77,9 @@ export async function copyOpen(run: MoveRun): Promise<boolean> {
   }
   if (!run.isAdmitted(position.since)) {
     const { failures } = run.move;
-    // A page that keeps failing may reference a row inserted behind the pass.
+    // A page that keeps failing may reference a row that was inserted in a page already copied.
     const at = failures > 0 && failures % FAILURES_PER_RESTART === 0 ? FIRST_POSITION : position.at;
-    // Saved before use, so that no two runs share it.
+    // The token is saved before it is used, so that no two runs share one.
     const since = Math.max(clock.now(), position.since + 1);
     await run.save({ failures, position: { ...position, since, at } });
     await run.admit(since);
@@ -107,7 +109,7 @@ async function follow(run: MoveRun, position: CopyPosition): Promise<boolean> {
     return true;
   }
   if (await mayClose(run, position)) {
-    // Saved first, so that after a crash the next run uses the same token.
+    // The token is saved first, so that after a crash the next run uses the same one.
     const since = Math.max(clock.now(), position.since + 1);
     const { announcedAt } = position;
     await run.save({

@@ -16,7 +16,7 @@ export const saveShardState = statement(
       values (${given.home}, ${given.bytes}, ${given.measuredAt}, ${given.listedUpTo})`,
 );
 
-/** In the directory: the workspace of an id or of one of these objects, and its home; null for `DB`. */
+/** In the directory: finds a workspace by its id or by one of its objects. `home` is null for `DB`. */
 export const workspaceOfObject = statement(
   (given: Given<{ workspaceId: string | null; objectIds: string }>) =>
     query

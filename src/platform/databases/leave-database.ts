@@ -84,7 +84,7 @@ async function emptyPage(
   hasMirroredPeople: boolean,
 ): Promise<boolean> {
   const { workspaceId, db, home, since } = place;
-  // An earlier run may have finished without saving that.
+  // An earlier run may have deleted all rows without saving the end of the phase.
   const left = await placeOf.first(db, { workspaceId });
   if (left === null || left.movingTo === null || left.movingSince !== since) return true;
   if (await deletePage(place)) return false;

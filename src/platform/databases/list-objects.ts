@@ -11,7 +11,7 @@ import type { ShardName } from "./shard-name.ts";
 /** Records objects in the directory, so that requests need not query every database. */
 
 const OBJECTS_PER_PAGE = 2_000;
-/** Workspaces of a shard whose objects one sweep lists; mostly two queries each. */
+/** Number of workspaces whose objects one sweep of a shard lists. Most of them need two queries. */
 const WORKSPACES_PER_SWEEP = 100;
 
 /** Lists the payments and share links of a workspace that is, or was, in `db`. May be repeated. */

@@ -4,9 +4,9 @@ import { admitCopy, type Move, saveMove } from "./move-store.ts";
 import { DIRECTORY, isShardName } from "./shard-name.ts";
 import { budgetedDatabases, type StatementBudget } from "./statement-budget.ts";
 
-/** A sweep's run over one move: its stored state, and how that changes. */
+/** A sweep's run over one move: the move's stored state, and changes of it. */
 
-/** The databases contradict the move, or another run works on it. Ends the run; the next one continues. */
+/** The databases contradict the move, or another run works on it. Ends this run; the next run continues. */
 export class MoveError extends Error {
   override readonly name = "MoveError";
 }

@@ -101,7 +101,7 @@ const isMovingAtHome = (given: Given<{ workspaceId: string; since: number }>) =>
 
 /**
  * On the source: announces the move, so that isolates stop caching the workspace's keys. Never replaces a later move:
- * ids of moves grow with time. Earlier versions stored the target here, in two characters.
+ * ids of moves increase with time. Earlier versions stored the target here, in two characters.
  */
 export const announceMove = statement((given: Given<{ workspaceId: string; moveId: string }>) =>
   query
@@ -142,7 +142,7 @@ export const placeOf = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "home", "movingTo", "movingSince").where(isWorkspace(given)),
 );
 
-/** A fencing token for rows whose workspace lives elsewhere. */
+/** A fencing token for writes to a database that is not the workspace's home. */
 interface Ticket {
   readonly workspaceId: string;
   /** The home in the database's row. */

@@ -79,7 +79,7 @@ interface OneOpen {
   readonly alike: readonly SQLiteColumn[];
   /** Null while the row has not ended. */
   readonly endedAt: SQLiteColumn;
-  /** A plausible end time. */
+  /** Its value becomes the end time of an open row that blocks another. */
   readonly createdAt: SQLiteColumn;
 }
 
@@ -147,7 +147,7 @@ const group = (
   ...options,
 });
 
-/** A job's row has its artifact's id from the start. */
+/** The artifact ids of jobs. A job's row has its artifact's id from the start. */
 const inJobs = (keys: SQL): SQL =>
   sql`select ${jobs.artifactId} from ${jobs} where ${isIn(jobs.jobId, keys)}`;
 

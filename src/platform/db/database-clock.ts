@@ -6,8 +6,8 @@ const now = statement(() =>
 );
 
 /**
- * The database's clock, Unix milliseconds. Scripts use it, because a machine's own clock may be wrong: the sweep would
- * not resend a job before a start time in the future.
+ * The database's clock, Unix milliseconds. Scripts use it, because a machine's own clock may be wrong: if it is ahead,
+ * a job's start time is in the future, and the sweep does not resend the job until then.
  */
 export async function databaseNow(db: D1Database): Promise<number> {
   const row = await now.first(db, {});

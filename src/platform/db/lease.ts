@@ -22,8 +22,8 @@ export const leaseHolder = (messageId: string, attemptId: string): LeaseHolder =
 });
 
 /**
- * True if an attempt for the message holds the lease. A message has one attempt at a time, so an earlier one has
- * crashed, and the new one need not wait for the lease to end.
+ * True if an attempt for the message holds the lease. A message has one attempt at a time, so the earlier attempt has
+ * crashed, and the new attempt need not wait for the lease to end.
  */
 export const isHeldByMessage = (leaseId: SQLWrapper, messageId: SQLWrapper): SQL =>
   sql`substr(${leaseId}, 1, length(${messageId}) + 1) = ${messageId} || '/'`;

@@ -18,7 +18,7 @@ interface LeasedTable {
   /** The message member with the row's id. */
   readonly messageKey: string;
   readonly table: SQLiteTable & LeaseColumns;
-  /** The column of that id. */
+  /** The column with the row's id. */
   readonly id: SQLiteColumn;
   readonly leaseMs: number;
   readonly attemptsMax: number;

@@ -36,7 +36,7 @@ type RowsOf<All> = All extends readonly (infer Row)[] ? Row : never;
  */
 export interface Statement<Values, Row> {
   readonly sql: string;
-  /** The same query with some values replaced by SQL, which may have other values. */
+  /** The same query with some values replaced by SQL, which may need other values. */
   finding<Found, Names extends keyof Values & string>(
     found: (given: Given<Found>) => Readonly<Record<Names, SQL>>,
   ): Statement<Omit<Values, Names> & Found, Row>;

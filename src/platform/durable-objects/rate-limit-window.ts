@@ -25,7 +25,7 @@ const UNWRITTEN_MS_MAX = 1_000;
 /** … or when it lags by more than this part of the limit. */
 const UNWRITTEN_PART_MAX = 1 / 20;
 
-/** Requests of a limit that may be counted in memory only, and get lost if the object ends. */
+/** Maximum number of requests, for a limit, that are counted only in memory. They are lost if the object ends. */
 export const unwrittenMaxOf = (limit: number): number => Math.floor(limit * UNWRITTEN_PART_MAX);
 
 /** The answer does not wait until the write is on disk. */
@@ -37,11 +37,11 @@ const NEVER: Written = { used: 0, atMs: Number.NEGATIVE_INFINITY };
  * Counts the requests of one fixed window; there is one object per subject and window name. While the object lives, a
  * window admits exactly its limit.
  *
- * Counts are in memory. Storage gets a window's first count and the one that fills it; in between, a write after a
- * second or `unwrittenMaxOf(limit)` requests, whichever comes first. Answers wait for no write. If the object ends in
- * mid-window (deployment, eviction, crash), it loses at most one second's requests, and never more than a twentieth of
- * the limit. A full window stays full. Exact windows (guesses, sign-ups, trials) lose nothing: each count is written
- * before its answer.
+ * Counts are in memory. A window's first count and the count that fills it are written to storage at once; in between,
+ * a count is written after a second or `unwrittenMaxOf(limit)` requests, whichever comes first. Answers wait for no
+ * write. If the object ends in mid-window (deployment, eviction, crash), it loses at most one second's requests, and
+ * never more than a twentieth of the limit. A full window stays full. Exact windows (guesses, sign-ups, trials) lose
+ * nothing: each count is written before its answer.
  *
  * An alarm deletes an ended window, so that unused subjects leave nothing behind.
  */

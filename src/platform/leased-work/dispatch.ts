@@ -38,7 +38,7 @@ export function dispatchOf({ name, messageKey, markDispatched }: LeasedRows, pen
   };
   return {
     sendPending,
-    /** Sends messages after a write. Never throws; the sweep sends what failed. */
+    /** Sends messages after a write. Never throws; the sweep sends the rest. */
     enqueue: async (queue: Queue, db: D1Database): Promise<void> => {
       try {
         await sendPending(queue, db, clock.now());

@@ -13,7 +13,7 @@ export interface LeasedWork<Services extends { readonly db: D1Database }, Claime
   readonly rows: LeasedRows;
   /** Takes the lease and counts the attempt in one statement, if the row is due. */
   readonly claim: Statement<Claim, Claimed>;
-  /** Statements that end a free row without attempts left, or otherwise past its use. */
+  /** Statements that end a free row that has no attempts left, or is no longer useful. */
   readonly endings: (db: D1Database, attempt: MessageAttempt) => readonly D1PreparedStatement[];
   /**
    * Attempts the work once, without writing its result. Throws if one of our services fails; the attempt may then be

@@ -15,7 +15,7 @@ export const PENDING: MessageResult = { kind: "pending" };
 export const retryAfter = (afterMs: number): MessageResult => ({ kind: "retry", afterMs });
 
 /**
- * Seconds until the next attempt after `attempts` attempts; null after the last. By the schedule, or by Retry-After if
+ * Seconds until the next attempt after `attempts` attempts; null after the last. The schedule's wait, or Retry-After if
  * that is longer, up to the schedule's longest wait.
  */
 export function secondsToNextAttempt(

@@ -44,14 +44,14 @@ interface HeldLine {
   readonly atMs: number;
 }
 
-/** Lines that wait for a request that may print. Bounded, so that a flood of bad links fills no memory. */
+/** Lines that wait for a request that may print. Bounded, so that a flood of bad links does not fill the memory. */
 const HELD_LINES_MAX = 200;
 const PLAIN_REQUEST_ID = /^[A-Za-z0-9._:/+=@-]+$/;
 const HASH_CHARACTERS = 16;
 
 /**
  * Request ids that contain an API key, an invitation code, a signing secret, an email address, a session cookie, a
- * signed link's token or a JSON web token: the client has confused the header.
+ * signed link's token or a JSON web token: the client has put a secret into the wrong header.
  */
 const SECRET_INSIDE = new RegExp(
   [

@@ -27,7 +27,7 @@ export const createPackTool = defineTool({
   output: z.object({
     pack: packSchema,
     charged: z.object({
-      /** For this call; 0 for a replay, and for a test key. */
+      /** Credits charged by this call; 0 for a replay, and for a test key. */
       amount: z.int().min(0),
       unit: z.literal("credit"),
     }),

@@ -35,7 +35,7 @@ const input = strictBody({
     .min(1)
     .max(LIMITS.idempotencyKeyCharactersMax)
     .optional()
-    .describe("Repeated with it, the same file is kept once."),
+    .describe("Calls with the same key keep one file."),
 });
 
 type Input = z.infer<typeof input>;

@@ -27,7 +27,7 @@ const pageArguments = {
 const input = strictBody({
   slotId,
   status,
-  sha256: sha256.describe("Only of a file with this hash."),
+  sha256: sha256.describe("Only assets with this hash."),
   ...pageArguments,
 });
 

@@ -25,12 +25,12 @@ export const sharePackTool = defineTool({
   needs: ["storage", "downloadSigning"],
   annotations: { ...ADDS_ONCE, idempotentHint: false },
   input: strictBody({
-    artifactId: uuidSchema.describe("Of a pack that has succeeded, from get_pack."),
-    name: name.describe("Of the link."),
+    artifactId: uuidSchema.describe("From get_pack, of a pack that has succeeded."),
+    name: name.describe("The link's name."),
     message: message.describe("Your words to visitors."),
-    dueAt: dueAt.describe("Until when you ask for an answer."),
-    expiresAt: expiresAt.describe("With the pack's files when absent."),
-    isClean: isClean.describe("Without the watermark."),
+    dueAt: dueAt.describe("Date by which you ask for an answer."),
+    expiresAt: expiresAt.describe("Default: with the pack's files."),
+    isClean: isClean.describe("No watermark."),
   }),
   output: z.object(pick(shareSchema.shape, ...SHOWN)),
   run: async (c, { artifactId, ...asked }) => {

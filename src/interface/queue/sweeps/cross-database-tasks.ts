@@ -9,9 +9,12 @@ import type { Sweeps } from "./sweep.ts";
 export const CROSS_DATABASE_TASKS = ["moves", "reconcile"] as const;
 export type CrossDatabaseTask = (typeof CROSS_DATABASE_TASKS)[number];
 
-/** Directory entries whose shards get account changes per run. */
+/** Maximum number of workspaces per run whose account changes are copied to their shards. */
 const MIRRORED_MAX = 20;
-/** No further entry is mirrored after this many statements: a full workspace whose members left takes some hundred. */
+/**
+ * After this many statements, the run copies no further workspace. A full workspace whose members left needs some
+ * hundred.
+ */
 const STATEMENTS_MAX = 600;
 
 /** Tasks due this minute. */

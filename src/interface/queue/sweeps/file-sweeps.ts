@@ -10,13 +10,13 @@ import {
 import { deleteExpiredPreviews } from "#domains/previews/preview-cache.ts";
 import { ROWS_MAX, type Sweeps } from "./sweep.ts";
 
-/** Each takes a listing and a deletion; one write marks them all. */
+/** Each asset needs a listing and a deletion; one write marks all of them. */
 const ASSETS_MAX = 80;
-/** One deletion and one write cover about a hundred packs; at most sixty requests together. */
+/** One deletion and one write cover about a hundred packs. The whole sweep needs at most sixty requests. */
 const ARTIFACTS_MAX = 500;
-/** Groups by workspace and day, each with hundreds of packs and eight requests. */
+/** Packs are grouped by workspace and day. A group has hundreds of packs and needs eight requests. */
 const OLD_PACK_GROUPS_MAX = 15;
-/** Deleted by one call. */
+/** One call deletes all previews of a run. */
 const PREVIEWS_MAX = 1_000;
 
 /** Deletes expired assets, packs and previews; without storage, only their rows. */

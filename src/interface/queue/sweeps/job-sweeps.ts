@@ -10,17 +10,17 @@ import { log } from "#platform/log/log.ts";
 import { enqueueWaiting, type RenderQueues, sendAndMark } from "../enqueue-jobs.ts";
 import type { Sweeps } from "./sweep.ts";
 
-/** Each takes two requests to finish, or at most one call to the queue. */
+/** Each job needs two requests to finish it, or at most one call to the queue. */
 const STALE_JOBS_MAX = 150;
 /** Stale jobs sent and then marked together: a run that dies repeats only its last calls. */
 const STALE_JOBS_PER_MARK = 50;
-/** At most four requests each, to give slots, send and mark. */
+/** Each workspace needs at most four requests, to assign slots, send messages and mark jobs. */
 const WAITING_WORKSPACES_MAX = 40;
-/** One batch each. */
+/** Each job needs one batch. */
 const STUCK_JOBS_MAX = 50;
-/** Each is listed; then all files are deleted and all jobs marked together. */
+/** Each job's files are listed; then all files are deleted and all jobs marked together. */
 const FAILED_JOBS_MAX = 30;
-/** Each is listed, and usually one manifest deleted; all rows are deleted together. */
+/** Each job's files are listed, and usually one manifest is deleted; all rows are deleted together. */
 const TEST_JOBS_MAX = 40;
 
 /** Runs work for each job and returns the number of successes. Logs a failure under `event` and continues. */

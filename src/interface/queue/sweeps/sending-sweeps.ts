@@ -14,7 +14,7 @@ import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import type { LeasedRows } from "#platform/db/leased-rows.ts";
 import { ROWS_MAX, type Sweeps } from "./sweep.ts";
 
-/** Each is decrypted and encrypted; all are read and written together. */
+/** Each destination is decrypted and encrypted; all are read and written together. */
 const DESTINATIONS_MAX = 100;
 
 /** Deletes ended deliveries and mail, also on origins that send none, because triggers write them. */

@@ -61,7 +61,7 @@ export async function sweepDatabase(
   logSwept(code, { ...before, ...counts }, nowMs);
 }
 
-/** One statement each, in one batch. */
+/** Each trial needs one statement; all are in one batch. */
 const TRIALS_MAX = 500;
 
 /** Deletes expired trials, keys, links, sessions and Idempotency-Keys. */
@@ -75,9 +75,9 @@ const accessSweeps = (db: D1Database, nowMs: number): Sweeps => ({
   sweep_idempotency_keys: () => deleteExpiredKeys(db, nowMs, ROWS_MAX),
 });
 
-/** One read and one batch each. */
+/** Each workspace needs one read and one batch. */
 const OWING_MAX = 20;
-/** Five requests each to the provider, and as many to the database. */
+/** Each top-up needs five requests to the provider, and as many to the database. */
 const TOP_UPS_MAX = 20;
 
 /** Grants owed credits, buys automatic top-ups, and deletes old orders and payment events. */

@@ -26,7 +26,10 @@ const nameOf = (message: SweepMessage): string => ("shard" in message ? message.
 /** Older messages are dropped, so that none pile up: the next minute's message does the same work. */
 const WAITED_MS_MAX = 60_000;
 
-/** Never used: the queue drops messages that it cannot deliver (wrangler.toml), and the next minute sends others. */
+/**
+ * Never used: the queue drops messages that it cannot deliver (wrangler.toml), and the next minute's task sends new
+ * ones.
+ */
 const RETRY_MS = 60_000;
 
 /** Enqueues sweeps of these shards and these tasks, each for its own invocation. Throws if the queue refuses. */

@@ -6,9 +6,9 @@ import { log } from "#platform/log/log.ts";
 export type Sweeps = Readonly<Record<string, () => Promise<number>>>;
 
 /**
- * Most rows that one statement ends or deletes per run. Sweeps that cost requests per item have their own limits. All
- * limits together keep an invocation under its thousand requests (test/fault/sweep-requests.long.test.ts), and keep up
- * with the load of docs/scaling.md.
+ * Maximum number of rows that one statement ends or deletes per run. Sweeps that cost requests per item have their own
+ * limits. All limits together keep an invocation under its thousand requests (test/fault/sweep-requests.long.test.ts),
+ * and keep up with the load of docs/scaling.md.
  */
 export const ROWS_MAX = 2_000;
 

@@ -81,7 +81,7 @@ const changeEmailRoute = defineRoute({
   summary: "Change the email address",
   description:
     "Checks the password and sends a confirmation link to the new address. The old address stays valid until the " +
-    "link is opened; it is then notified. If the new address belongs to another account, the response is the same " +
+    "link is opened, and then gets a notice. If the new address belongs to another account, the response is the same " +
     "and no email is sent. A new request replaces a pending change.",
   access: SESSION,
   needs: ["rateLimit", "mail"],

@@ -36,8 +36,8 @@ export const startOAuthRoute = defineRoute({
   route: "POST /api/account/oauth/{provider}",
   summary: "Start a sign-in with a provider",
   description:
-    "Returns the provider's URL for the browser, and sets a cookie that identifies the response. 501 if this " +
-    "origin has no application at the provider.",
+    "Returns the provider's URL for the browser, and sets a cookie that ties the sign-in to this browser. 501 if " +
+    "this origin has no application at the provider.",
   access: SIGN_IN,
   window: "sign-in",
   needs: ["rateLimit"],

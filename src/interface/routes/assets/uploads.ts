@@ -56,7 +56,10 @@ const createUploadRoute = defineRoute({
   },
 });
 
-/** Shared by the two routes that accept bytes. They differ in where the upload id is, and the proxy has no 409. */
+/**
+ * Shared by the two routes that accept bytes. They differ in the place of the upload id, and `proxyUploadObject` never
+ * answers 409.
+ */
 const shared = {
   description:
     "Length and Content-Type must match the intent; `application/octet-stream` is also accepted. Until the upload " +

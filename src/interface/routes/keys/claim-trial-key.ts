@@ -12,7 +12,9 @@ import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { chooseHome } from "#platform/databases/choose-shard.ts";
 
-/** Counted before a trial begins, narrowest first. A client can change its marker, but not its network. */
+/**
+ * Windows counted before a trial begins, narrowest first. A client can change its `clientMarker`, but not its network.
+ */
 const WINDOWS = [
   "trial-hour",
   "trial-day",

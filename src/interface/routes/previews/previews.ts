@@ -45,10 +45,10 @@ const count = (description: string) => ({
 /** The same headers for the documentation. */
 const PREVIEW_HEADERS = {
   "X-Preview-Protection": {
-    description: "How previews of the workspace are protected.",
+    description: "Protection of the workspace's previews.",
     schema: { type: "string" as const, enum: [...PREVIEW_PROTECTIONS] },
   },
-  "X-Preview-Quota-Limit": count("Previews a UTC day for the workspace."),
+  "X-Preview-Quota-Limit": count("Previews per UTC day for the workspace."),
   "X-Preview-Quota-Used": count("Previews used today."),
   "X-Preview-Quota-Remaining": count("Previews left today."),
   "X-Preview-Quota-Reset": {
@@ -76,7 +76,7 @@ const createPreviewRoute = defineRoute({
     "Takes the body of a job and renders the first of `selectedSizeIds` with the same renderer. Returns a PNG that " +
     "is protected according to the workspace's access; for an animation, the frame in `frame`. It costs no " +
     "credits, but one unit of the workspace's daily allowance. An equal preview is returned from a cache with " +
-    "`cached: true`; it takes nothing, and neither does a replay or a preview that could not be rendered. Errors " +
+    "`cached: true`. It takes nothing from the allowance; nor does a replay, or a preview that fails. Errors " +
     "that are 422 for a job are 400 here, with the job's code as `details.reason`. Also needs the scope " +
     "`assets:read` if it uses assets.",
   access: apiKey("previews:write"),
@@ -109,7 +109,7 @@ const getPreviewQuotaRoute = defineRoute({
   route: "GET /api/v1/previews/quota",
   summary: "Read the preview allowance",
   description:
-    "What is left of the workspace's daily previews and of the key's burst, and how previews are protected. " +
+    "The rest of the workspace's daily previews and of the key's burst, and the protection of previews. " +
     "Reserves nothing and renders nothing.",
   access: apiKey("previews:read"),
   window: null,

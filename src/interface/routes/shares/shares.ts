@@ -173,7 +173,7 @@ const resolveShareCommentRoute = defineRoute({
   operationId: "resolveShareComment",
   route: "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}",
   summary: "Resolve or reopen a comment",
-  description: "Replies follow the comment that they reply to.",
+  description: "Replies are resolved and reopened with the comment that they reply to.",
   access: apiKey("deliveries:write", { isLiveOnly: true }),
   errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND"],
   json: resolveCommentBody,

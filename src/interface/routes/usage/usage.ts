@@ -55,8 +55,8 @@ export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins
 
 const STATEMENT_DESCRIPTION =
   "A UTC calendar month: opening balance, purchases, grants, consumption, refunds, corrections and closing balance; jobs " +
-  "by contract and by what paid; and the payments. Each ledger event counts in the month in which it was written, so the " +
-  "credits of a past month never change.";
+  "by contract and by means of payment; and the payments. Each ledger event counts in the month in which it was " +
+  "written, so the credits of a past month never change.";
 
 export const [getStatementRoute, getWorkspaceStatementRoute] = defineTwins({
   scope: "balance:read",

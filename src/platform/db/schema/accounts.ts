@@ -93,7 +93,7 @@ export const workspaceInvitations = sqliteTable(
   ],
 );
 
-/** Changes of an account by an operator or by mail, for later questions. A few rows per account; never deleted. */
+/** Record of changes to an account by an operator or by mail. A few rows per account; never deleted. */
 export const accountEvents = sqliteTable(
   "account_events",
   {

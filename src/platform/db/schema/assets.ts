@@ -17,7 +17,7 @@ export const assets = sqliteTable(
     fileName: text("file_name").notNull(),
     /** For an unfinished import, a placeholder that its slot accepts; not shown. */
     mimeType: text("mime_type").$type<MimeType>().notNull(),
-    /** For an unfinished import, the bytes that count against limits: the maximum, then those stored. */
+    /** For an unfinished import, the bytes that count against limits: at first the maximum, then the bytes stored. */
     byteLength: integer("byte_length").notNull(),
     /** Upright pixels: as declared, and as read from the file once it is ready. */
     width: integer("width"),
@@ -83,7 +83,7 @@ export const assetImports = sqliteTable(
     /** Due time of the next attempt; during an attempt, the lease's end. */
     nextAttemptAt: integer("next_attempt_at").notNull(),
     leaseId: text("lease_id"),
-    /** When its message was sent to the queue; null if it needs one. */
+    /** When its message was sent to the queue; null if a message must be sent. */
     dispatchedAt: integer("dispatched_at"),
     /** When the import fails regardless of its state. */
     expiresAt: integer("expires_at").notNull(),

@@ -4,7 +4,8 @@ import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
 /**
- * The audit log of a workspace. Rows are written in their cause's batch, never changed, and deleted after retention.
+ * The audit log of a workspace. A row is written in the batch of its cause, never changed, and deleted after the
+ * retention period.
  */
 
 const columns = () => ({
@@ -13,7 +14,7 @@ const columns = () => ({
   workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
   type: text("type", { enum: AUDIT_TYPES }).notNull(),
   actorKind: text("actor_kind", { enum: AUDIT_ACTORS }).notNull(),
-  /** Id of an account or a key; name and address are copies from that time. */
+  /** Id of an account or a key. Its name and email address are copied when the event is written. */
   actorId: text("actor_id"),
   actorName: text("actor_name"),
   actorEmail: text("actor_email"),

@@ -61,10 +61,11 @@ export const billingEvents = sqliteTable(
     facts: text("facts", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     /**
      * `waiting`: for a payment or subscription that is unknown yet, until the event that creates it; or for a plan
-     * beside an active one, until that ends. `refused`: does not match any of our orders. `ignored`: changes nothing.
+     * bought while another is active, until the other plan ends. `refused`: does not match any of our orders.
+     * `ignored`: changes nothing.
      */
     outcome: text("outcome", { enum: ["applied", "ignored", "waiting", "refused"] }).notNull(),
-    /** When the provider created it, in seconds of its clock. */
+    /** When the provider created it, in Unix seconds by the provider's clock. */
     occurredAt: integer("occurred_at").notNull(),
     receivedAt: integer("received_at").notNull(),
   },
@@ -78,7 +79,7 @@ export const billingEvents = sqliteTable(
 
 /**
  * Payments by provider id: a PaymentIntent for credits, an invoice for a plan. A row exists from the first event on,
- * and only grows towards the provider's totals.
+ * and its amounts only grow towards the provider's totals.
  */
 export const payments = sqliteTable(
   "payments",
@@ -92,7 +93,7 @@ export const payments = sqliteTable(
     amount: integer("amount").notNull(),
     /** Credits bought; 0 for a plan. */
     credits: integer("credits").notNull(),
-    /** The provider's total, so that a repeated event changes nothing. */
+    /** The provider's total of refunds, so that a repeated event changes nothing. */
     amountRefunded: integer("amount_refunded").notNull().default(0),
     /** Amount withheld by open and lost disputes. */
     amountDisputed: integer("amount_disputed").notNull().default(0),

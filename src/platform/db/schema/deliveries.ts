@@ -15,7 +15,7 @@ import { workspaces } from "./workspaces.ts";
 /** Requests in which a store's checksums are used: PUT of an object, parts of an upload, HEAD. */
 export type ChecksumUse = "put" | "parts" | "head";
 
-/** Uses that a store refuses or ignores, with the time of that answer (Unix ms). */
+/** Requests whose checksums a store refuses or ignores, with the time of its answer (Unix ms). */
 export type RefusedChecksums = Readonly<Partial<Record<ChecksumUse, number>>>;
 
 /** A webhook as shown to its workspace. */
@@ -95,7 +95,7 @@ export const deliveries = sqliteTable(
     /** Due time of the next attempt; during an attempt, the lease's end. Null once it has ended. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
-    /** When its message was sent to the queue; null if it needs one. */
+    /** When its message was sent to the queue; null if a message must be sent. */
     dispatchedAt: integer("dispatched_at"),
     failureCode: text("failure_code", { enum: DELIVERY_FAILURE_CODES }),
     failureMessage: text("failure_message"),

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What the directory (`DB`) records of the shards, so that requests need not query each. Empty on a shard. */
+/** The directory's records of shards, so that requests need not query each shard. Only in `DB`; empty on a shard. */
 
 export const shardStates = sqliteTable("shard_states", {
   home: text("home").primaryKey(),

@@ -30,7 +30,7 @@ export type PackPlacement =
     };
 export type PackPlacements = Partial<Record<PictureSlotId, PackPlacement>>;
 
-/** Overrides of one size. Empty text removes the pack's; other members are replaced one by one. */
+/** Overrides of one size. Empty text removes the pack's text; other members are replaced one by one. */
 export interface PackOverride {
   readonly copy?: PackCopy;
   readonly placements?: PackPlacements;
@@ -118,13 +118,13 @@ export const jobs = sqliteTable(
     deleteFilesAfter: integer("purge_after"),
     /** The image of an order by image URL (src/domains/images); null for a pack. */
     imageHash: text("image_hash"),
-    /** Location of an archived pack's data; null while it is in its rows. */
+    /** Location of an archived pack's data; null while the data is in the pack's rows. */
     archive: text("archive", { mode: "json" }).$type<PackArchive>(),
   },
   (table) => [
     // Creation times are unique per workspace, so a time alone is a complete cursor.
     uniqueIndex("jobs_by_workspace").on(table.workspaceId, table.createdAt),
-    // A job enters it once, at its end, so that updates of open jobs touch no index.
+    // A job enters this index once, at its end, so that updates of open jobs touch no index.
     index("jobs_ended")
       .on(table.workspaceId, table.status, table.createdAt)
       .where(sql`finished_at IS NOT NULL`),

@@ -86,7 +86,7 @@ export const apiKeys = sqliteTable(
 export const trialClaims = sqliteTable(
   "trial_claims",
   {
-    /** HMAC of address, user agent and client marker; nothing else about the client is stored. */
+    /** HMAC of IP address, user agent and `clientMarker`; nothing else about the client is stored. */
     identityHash: text("identity_hash").primaryKey(),
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     claimedAt: integer("claimed_at").notNull(),

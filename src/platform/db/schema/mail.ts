@@ -24,7 +24,7 @@ export const mailMessages = sqliteTable(
     /** Due time of the next attempt; during an attempt, the lease's end; null for an ended mail. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
-    /** When its queue message was sent; null if it needs one. */
+    /** When its queue message was sent; null if a message must be sent. */
     dispatchedAt: integer("dispatched_at"),
     failureCode: text("failure_code", { enum: MAIL_FAILURE_CODES }),
     createdAt: integer("created_at").notNull(),

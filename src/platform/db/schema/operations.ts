@@ -6,7 +6,7 @@ import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core
 export interface DatabaseFigures {
   /** Creation time of the oldest open job; null without open jobs. */
   readonly oldestOpenJobAt: number | null;
-  /** In the last half hour: ended jobs, and those that failed by our fault. */
+  /** Number of jobs that ended in the last half hour, and of those that failed by our fault. */
   readonly endedJobs: number;
   readonly failedJobs: number;
   readonly openJobs: number;

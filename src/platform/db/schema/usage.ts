@@ -19,7 +19,7 @@ export const usageDays = sqliteTable(
     refunded: integer("refunded").notNull(),
   },
   (table) => [
-    // The key before the day, because each order reads its key's spending, and workspace totals are rare.
+    // The key precedes the day, because each order reads its key's spending, and workspace totals are rarely read.
     primaryKey({ columns: [table.workspaceId, table.apiKeyId, table.day, table.contractId, table.source] }),
   ],
 );

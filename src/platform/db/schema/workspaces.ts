@@ -27,7 +27,9 @@ export const workspaces = sqliteTable(
     home: text("home"),
     /** Set during a move: the move's id, and on the target its own name. Isolates stop caching its keys. */
     movingTo: text("moving_to"),
-    /** Since when triggers refuse writes because rows are being copied; null while it accepts writes. */
+    /**
+     * Time since which triggers refuse writes because rows are being copied; null while the workspace accepts writes.
+     */
     movingSince: integer("moving_since"),
     /** In the directory's entry: the number of changes to its accounts, and the last change that its shard has. */
     peopleRevision: integer("people_revision").notNull().default(0),
@@ -36,7 +38,7 @@ export const workspaces = sqliteTable(
   (table) => [
     check("credits_never_negative", sql`${table.credits} >= 0`),
     index("workspaces_expiring").on(table.expiresAt).where(sql`expires_at IS NOT NULL`),
-    // The sweep of expired trials reads it every minute; swept ones must not be in it.
+    // The sweep of expired trials reads this index every minute; it must not contain swept workspaces.
     index("workspaces_expiring_credits")
       .on(table.expiresAt)
       .where(sql`expires_at IS NOT NULL AND credits > 0`),

@@ -16,8 +16,8 @@ function strictness({ animation, banner, video, ...size }: Size, isStill: boolea
   const moving = [durationMsMax, loopsMax, framesPerSecondMax, framesMax, backupBytesMax];
   const html5 = [banner?.loadBytesMax, banner?.filesMax];
   const mp4 = [video?.bytesMax, video?.durationMsMax, video?.framesPerSecondMax];
-  const least = [-(video?.durationMsMin ?? 0), -(video?.bitsPerSecondMin ?? 0)];
-  const rules = isStill ? still : [...still, ...moving, ...html5, ...mp4, ...least];
+  const minimums = [-(video?.durationMsMin ?? 0), -(video?.bitsPerSecondMin ?? 0)];
+  const rules = isStill ? still : [...still, ...moving, ...html5, ...mp4, ...minimums];
   return rules.map((rule) => rule ?? Number.POSITIVE_INFINITY);
 }
 

@@ -159,7 +159,7 @@ export const SOURCES: readonly Source[] = [
   ),
   sourceOfV3(
     "house-smooth",
-    "Creative Packs: frames a second where no network that takes the file sets fewer",
+    "Creative Packs: frames a second of files for which no network sets a lower limit",
     "https://support.google.com/google-ads/answer/1722096",
   ),
   sourceOfV3(

@@ -9,7 +9,7 @@ import { log } from "#platform/log/log.ts";
 interface JobWait {
   readonly deadlineMs: number;
   /** Whether to stop waiting early: the client disconnected, or its rate limit is exhausted. */
-  readonly isOver: () => boolean;
+  readonly shouldStop: () => boolean;
 }
 
 /**
@@ -28,14 +28,14 @@ const WAITS_MS: readonly number[] = [
 export async function awaitJob(
   { db, openStorage }: { readonly db: D1Database; readonly openStorage: OpenStorage },
   job: Job,
-  { deadlineMs, isOver }: JobWait,
+  { deadlineMs, shouldStop }: JobWait,
 ): Promise<Job> {
   if (hasJobEnded(job)) return job;
   const { workspaceId, jobId } = job;
   try {
     for (const waitMs of WAITS_MS) {
       const leftMs = deadlineMs - clock.now();
-      if (leftMs <= 0 || isOver()) break;
+      if (leftMs <= 0 || shouldStop()) break;
       await clock.wait(Math.min(waitMs, leftMs));
       const now = await jobStatus.first(latest(db), job);
       if (now === null || hasJobEnded(now)) break;

@@ -95,7 +95,7 @@ export async function orderPack(
       execute: async (claim, facts) => {
         const ready = hasAddresses
           ? await importFiles(deps, caller, { claim, facts, assets, request })
-          : await ofKeptKey(db, { claim, facts, request });
+          : await allowKeyReuse(db, { claim, facts, request });
         if (!ready.ok) return ready;
         const { preconditions, destination } = ready.value.facts;
         const refusal = notify === undefined ? null : findNotifyRefusal(destination);
@@ -118,7 +118,7 @@ interface DecidableOrder {
 }
 
 /** Allows reuse of a key whose earlier order, with files by URL, was refused. */
-async function ofKeptKey(db: D1Database, order: DecidableOrder): Promise<Outcome<DecidableOrder>> {
+async function allowKeyReuse(db: D1Database, order: DecidableOrder): Promise<Outcome<DecidableOrder>> {
   const { claim, facts } = order;
   const kept = await keptAssets(db, claim, facts.begun);
   return kept.ok ? accept({ ...order, claim: { ...claim, begunAs: facts.begun?.resourceId } }) : kept;

@@ -71,7 +71,7 @@ export async function showJob(c: Context<AppEnv>, job: Job): Promise<z.infer<typ
   const shown = await awaitJob({ db, openStorage: storageOf(c) }, job, {
     deadlineMs: c.get("nowMs") + seconds * 1_000,
     // A waiting request stops once the read window is exhausted.
-    isOver: () => c.req.raw.signal.aborted || exhaustedWindow(c, "read", countedAs) !== null,
+    shouldStop: () => c.req.raw.signal.aborted || exhaustedWindow(c, "read", countedAs) !== null,
   });
   const artifact =
     shown.status === "succeeded" && scopes.includes("artifacts:read") ? await manifestOf(c, shown) : null;

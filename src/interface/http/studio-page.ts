@@ -7,7 +7,7 @@ import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
 
 /** Path prefixes that are never pages of the Studio. */
-const OTHERS = /^\/(api|docs|i|mcp|oauth|\.well-known)(\/|$)/;
+const NON_STUDIO_PATHS = /^\/(api|docs|i|mcp|oauth|\.well-known)(\/|$)/;
 
 /** Whether a browser navigates to the address (Fetch Metadata, Sec-Fetch-Mode); programs do not send this header. */
 export const isNavigation = ({ req }: Context<AppEnv>): boolean =>
@@ -46,7 +46,7 @@ export function addEngineFiles(app: OpenAPIHono<AppEnv>): void {
  * address is a member's page, a share link, or a dead end.
  */
 export async function studioPageOf(c: Context<AppEnv>): Promise<Response | null> {
-  if (!isNavigation(c) || OTHERS.test(c.req.path)) return null;
+  if (!isNavigation(c) || NON_STUDIO_PATHS.test(c.req.path)) return null;
   const page = await studioPage(c);
   page?.headers.set("X-Robots-Tag", "noindex");
   return page;

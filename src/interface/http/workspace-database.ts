@@ -64,7 +64,7 @@ export async function hasWorkspaceMoved(c: Context<AppEnv>): Promise<boolean> {
 
 /** A request waits this long for the end of a move, and polls at this interval. */
 const WAIT_MS_MAX = 500;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /**
  * 429 SERVICE_BUSY, or 503 PREVIEW_UNAVAILABLE on routes of previews: the workspace's rows are being copied, or this
@@ -81,8 +81,8 @@ export async function waitForMove(c: Context<AppEnv>): Promise<void> {
   const routedTo = c.get("routedTo");
   const databases = databasesOf(c);
   for (let waitedMs = 0; routedTo !== undefined && databases !== null && waitedMs < WAIT_MS_MAX; ) {
-    await clock.wait(LOOK_MS);
-    waitedMs += LOOK_MS;
+    await clock.wait(POLL_MS);
+    waitedMs += POLL_MS;
     const place = await findPlace(databases, routedTo.home, routedTo.workspaceId);
     if (place !== null && !place.isMoving) return;
   }

@@ -102,14 +102,14 @@ async function answerRead(c: Context<AppEnv>, message: Message): Promise<Respons
     ...(isJsonContentType(c.req.header("Content-Type") ?? null) && { parsedBody: message.body }),
   });
   if (response.status >= 500) logFaults(c, faults);
-  return whole(c, response);
+  return sendBuffered(c, response);
 }
 
 /**
  * Buffers the answer, which is one message because no tool reports progress. Without this wait the request's log line
  * would end too early, and the headers that the tool sets would be missing.
  */
-async function whole(c: Context<AppEnv>, response: Response): Promise<Response> {
+async function sendBuffered(c: Context<AppEnv>, response: Response): Promise<Response> {
   const text = response.body === null ? null : await response.text();
   const headers = new Headers(response.headers);
   // The library's headers for streams; ours are the same for every answer.

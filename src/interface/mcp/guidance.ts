@@ -55,8 +55,8 @@ export const guidanceOf = (contract: Contract): string =>
     "1. Import the images with `import_asset`, or find them with `list_assets`. At least one image or logo is required.",
     "2. Draw one size for free with `preview_pack`. Read `layout.adjustments`: dropped or shrunk words are too long.",
     "3. Call `quote_pack` and tell the person the cost; then `create_pack` with a new `idempotencyKey`.",
-    "4. Call `get_pack` every two seconds until it has succeeded; pass on its links, valid for an hour. `share_pack` creates " +
-      "a link for approval.",
+    "4. Call `get_pack` again after its `pollAfterSeconds` until the pack has succeeded; pass on its links, valid for " +
+      "an hour. `share_pack` creates a link for approval.",
     "## Words",
     "Fewer words are better in small banners: a headline of up to 30 characters and a button of up to 14 fit nearly everywhere. " +
       "A headline that a size cannot hold is refused before anything is charged, with what would fit; give that size a " +

@@ -21,11 +21,11 @@ const CLOCK: MutexClock = {
 };
 
 /** Interval at which a waiting task updates `seenAtMs`. */
-const LOOK_MS = 250;
+const HEARTBEAT_MS = 250;
 /** Poll interval while the mutex is free but another task is next. */
 const TURN_MS = 10;
 /** A waiting task without an update for this long was canceled, or its isolate was busy throughout. */
-const GONE_MS = 2_000;
+const GONE_AFTER_MS = 2_000;
 
 /**
  * A task's lock of the mutex, created and released by the same request: the platform warns if another request settles a
@@ -57,7 +57,7 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
   const waiting = new Set<Waiting>();
   let held: Hold | null = null;
 
-  const isGone = ({ seenAtMs }: Waiting): boolean => clock.now() - seenAtMs > GONE_MS;
+  const isGone = ({ seenAtMs }: Waiting): boolean => clock.now() - seenAtMs > GONE_AFTER_MS;
   const isFree = (): boolean => held === null || clock.now() > held.untilMs;
   const isNext = (me: Waiting): boolean => {
     for (const other of waiting) {
@@ -74,7 +74,7 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
     waiting.add(me);
     try {
       while (!isFree() || !isNext(me)) {
-        await (held === null ? clock.wait(TURN_MS) : Promise.race([held.released, clock.wait(LOOK_MS)]));
+        await (held === null ? clock.wait(TURN_MS) : Promise.race([held.released, clock.wait(HEARTBEAT_MS)]));
         me.seenAtMs = clock.now();
         // If this task was skipped while the isolate was busy, it joins the end of the queue.
         waiting.add(me);

@@ -30,7 +30,7 @@ interface ChangesCopied {
 /** Changed roots of one group, as JSON: the recorded keys, and the source's current rows. */
 interface ChangedRoots {
   readonly prepared: PreparedGroup;
-  readonly noted: string;
+  readonly recordedKeys: string;
   readonly roots: string;
   readonly absent: string;
   readonly rows: readonly string[];
@@ -68,23 +68,23 @@ async function readChanged(
   { workspaceId, source }: Copy,
   changes: readonly Change[],
 ): Promise<ChangedRoots[]> {
-  const groups = keysByGroup(changes).map(({ prepared, keys }) => ({ prepared, keys, noted: asRoots(keys) }));
+  const groups = keysByGroup(changes).map(({ prepared, keys }) => ({ prepared, keys, recordedKeys: asRoots(keys) }));
   const results = await source.batch(
-    groups.flatMap(({ prepared: { statements }, noted }) =>
+    groups.flatMap(({ prepared: { statements }, recordedKeys }) =>
       [statements.named, ...statements.rowsOf].map((statement) =>
-        statement.bind(source, { workspaceId, roots: noted }),
+        statement.bind(source, { workspaceId, roots: recordedKeys }),
       ),
     ),
   );
   let at = 0;
-  return groups.map(({ prepared, keys, noted }) => {
+  return groups.map(({ prepared, keys, recordedKeys }) => {
     const { named, rowsOf } = prepared.statements;
     const [first, ...others] = results.slice(at, at + 1 + rowsOf.length);
     at += 1 + rowsOf.length;
     const roots = named.row(first)?.roots ?? "[]";
     const present = keysOf(roots);
     return {
-      ...{ prepared, noted, roots },
+      ...{ prepared, recordedKeys, roots },
       absent: asRoots(keys.filter((key) => !present.has(key))),
       rows: rowsOf.map((rows, index) => rows.row(others[index])?.rows ?? "[]"),
     };
@@ -109,12 +109,12 @@ const deletions = ({ workspaceId, target }: Copy, changed: readonly ChangedRoots
 /** Copies a page of at most `limit` changes, or fewer if their rows are too large. */
 export async function copyChanges(copy: Copy, limit: number): Promise<ChangesCopied> {
   const { workspaceId, source } = copy;
-  const noted = await oldestChanges.all(source, { workspaceId, limit });
-  if (noted.length === 0) return { isLast: true, limit: CHANGES_PER_PAGE, rowsWritten: 0 };
-  let page = noted;
+  const recordedKeys = await oldestChanges.all(source, { workspaceId, limit });
+  if (recordedKeys.length === 0) return { isLast: true, limit: CHANGES_PER_PAGE, rowsWritten: 0 };
+  let page = recordedKeys;
   let changed = await readChanged(copy, page);
   const isTooLarge = () =>
-    changed.some(({ rows, noted }) => [noted, ...rows].some(({ length }) => length > CHARACTERS_MAX));
+    changed.some(({ rows, recordedKeys }) => [recordedKeys, ...rows].some(({ length }) => length > CHARACTERS_MAX));
   while (page.length > 1 && isTooLarge()) {
     page = page.slice(0, Math.ceil(page.length / 2));
     changed = await readChanged(copy, page);
@@ -125,8 +125,8 @@ export async function copyChanges(copy: Copy, limit: number): Promise<ChangesCop
   ]);
   await deleteChanges.run(source, { workspaceId, upTo: page.at(-1)?.sequence ?? 0 });
   return {
-    isLast: page.length === noted.length && noted.length < limit,
-    limit: page.length < noted.length ? page.length : CHANGES_PER_PAGE,
+    isLast: page.length === recordedKeys.length && recordedKeys.length < limit,
+    limit: page.length < recordedKeys.length ? page.length : CHANGES_PER_PAGE,
     rowsWritten: changed.reduce((sum, { rows }) => sum + rows.reduce((of, json) => of + countOf(json), 0), 0),
   };
 }

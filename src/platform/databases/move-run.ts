@@ -36,7 +36,7 @@ export class MoveRun {
   #move: Move;
   readonly #budget: StatementBudget;
   #unsaved = 0;
-  #ticket: number | null = null;
+  #fencingToken: number | null = null;
 
   constructor(databases: Databases, mirrorPeople: MirrorPeople, move: Move, budget: StatementBudget) {
     this.databases = budgetedDatabases(databases, budget);
@@ -76,7 +76,7 @@ export class MoveRun {
 
   /** Whether this run holds this fencing token of the target. */
   isAdmitted(since: number): boolean {
-    return this.#ticket === since;
+    return this.#fencingToken === since;
   }
 
   /**
@@ -88,7 +88,7 @@ export class MoveRun {
     const admitted = await admitCopy.run(this.sides.target, { workspaceId, source, target, since });
     if (admitted === 0)
       throw new MoveError("the workspace lives at the target, or a later attempt is admitted there");
-    this.#ticket = since;
+    this.#fencingToken = since;
   }
 
   /** Both sides, with the fencing token. */

@@ -143,7 +143,7 @@ export const placeOf = statement((given: Given<{ workspaceId: string }>) =>
 );
 
 /** A fencing token for writes to a database that is not the workspace's home. */
-interface Ticket {
+interface FencingToken {
   readonly workspaceId: string;
   /** The home in the database's row. */
   readonly home: string;
@@ -151,7 +151,7 @@ interface Ticket {
 }
 
 /** The workspace lives elsewhere, and the token is current. */
-const holdsTicket = (given: Given<Ticket>) =>
+const hasFencingToken = (given: Given<FencingToken>) =>
   and(
     isWorkspace(given),
     eq(workspaces.home, given.home),
@@ -167,7 +167,7 @@ const insertCopyWhere = (condition: SQL | undefined): SQL =>
  * Begins a batch that writes rows without triggers. Fails without the current fencing token, so that a delayed run
  * writes nothing.
  */
-export const beginCopying = statement((given: Given<Ticket>) => insertCopyWhere(holdsTicket(given)));
+export const beginCopying = statement((given: Given<FencingToken>) => insertCopyWhere(hasFencingToken(given)));
 
 /** Like `beginCopying`, in the workspace's own database while it moves. */
 export const beginAtHome = statement((given: Given<{ workspaceId: string; since: number }>) =>
@@ -230,8 +230,8 @@ export const updateSharedRow = statement(
 );
 
 /** On the target: makes it the workspace's home. Reads are served here from now on; writes are still refused. */
-export const settle = statement((given: Given<Ticket>) =>
-  query.update(workspaces).set({ home: null }).where(holdsTicket(given)),
+export const settle = statement((given: Given<FencingToken>) =>
+  query.update(workspaces).set({ home: null }).where(hasFencingToken(given)),
 );
 
 /** On the source: forwards to the target. Its rows are deleted later. */
@@ -272,8 +272,8 @@ export const endMoving = statement((given: Given<{ workspaceId: string; since: n
  * Ends the copy: the row is a forwarder, without further rows of the workspace. `movingSince` stays, so that no earlier
  * token is accepted.
  */
-export const endCopy = statement((given: Given<Ticket>) =>
-  query.update(workspaces).set({ movingTo: null }).where(holdsTicket(given)),
+export const endCopy = statement((given: Given<FencingToken>) =>
+  query.update(workspaces).set({ movingTo: null }).where(hasFencingToken(given)),
 );
 
 /** A forwarder has no credits; its ledger is elsewhere. */

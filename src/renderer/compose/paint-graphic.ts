@@ -47,7 +47,7 @@ const isLegible = (colour: Rgb, words: ReturnType<typeof wordsOf>): boolean =>
 const wordsOver = (box: Box, design: Design, theme: Theme) =>
   wordsOf(design, theme).filter((word) => isOverlapping(inset(word.box, -2, -2), box));
 
-/** A clear colour on a field; under text a tone near its background. */
+/** Colour of a mark: a clear one on a field without text; under text, a tone near that of its background. */
 function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: Theme): Rgb {
   const words = wordsOver(graphic.field ?? graphic.mark, design, theme);
   // No mark behind a button: it would be noise.

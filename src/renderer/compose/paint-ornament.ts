@@ -14,18 +14,18 @@ export interface PlacedOrnament {
   readonly colour: Rgb;
 }
 
-/** On lower canvases an ornament is clutter. */
+/** Minimum height of a canvas with an ornament, in pixels. On a lower one it would be clutter. */
 const HEIGHT_PX_MIN = 200;
 /** A frame's distance from the canvas edge, in margins. */
 const FRAME_MARGINS = 0.42;
-/** Least fraction of a frame's length that must be free. */
+/** Minimum fraction of a frame's length that must be free. */
 const FRAME_SHARE_MIN = 0.5;
-/** Least contrast of an ornament with its background. */
+/** Minimum contrast of an ornament with its background. */
 const SEEN_CONTRAST_MIN = 1.25;
 
 /**
- * A design's ornament, in the file's pixels; `design` is at scale 1. Null if the look has none, or every place touches
- * something.
+ * A design's ornament, in the file's pixels; `design` is at scale 1. Null if the look has none, or if every place for
+ * it touches another element.
  */
 export function ornamentOf(
   canvas: Raster,

@@ -97,8 +97,8 @@ function* colourChunks(pixels: Uint8ClampedArray): Generator<Uint8Array> {
 }
 
 /**
- * Reads a rendition; null if the bytes are not a whole one of this format. Otherwise the raster owns the bytes. Opaque
- * pixels that must be RGBA are copied, and the bytes freed at once.
+ * Reads a rendition; null if the bytes are not a complete rendition in this format. Otherwise the raster owns the
+ * bytes. Opaque pixels that must be RGBA are copied, and the bytes freed at once.
  */
 export function readRendition(bytes: Uint8Array, packing: Packing): Rendition | null {
   if (bytes.length < HEADER_BYTES) return null;

@@ -30,7 +30,9 @@ export interface Voice {
 
 export type LookFontName = keyof typeof LOOK_FONTS;
 
-/** Fonts of the library; null is the bundled font of that weight. Without a display face the bold takes its place. */
+/**
+ * Fonts of the library; null is the bundled font of that weight. Without a display face, the bold face takes its place.
+ */
 export interface LookFonts {
   readonly display: LookFontName | null;
   readonly regular: LookFontName | null;
@@ -102,14 +104,14 @@ export interface FieldStyle {
   readonly edge: "straight" | "slant" | "round" | "card" | "arch";
   /** The brand's colour itself, or a tint of it. */
   readonly tone: "solid" | "tint";
-  /** The mark of a brand with a wordmark. */
+  /** The mark of a brand whose logo is a wordmark. */
   readonly shape: "discs" | "bars" | "quarters" | "rings" | "burst";
 }
 
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";
 /**
  * Drawn once per canvas where it touches no text: a rule over the headline or at top and bottom, a bar over or beside
- * it, a frame.
+ * the headline, or a frame.
  */
 export type Ornament = "none" | "rule" | "bar" | "frame";
 export type MotionPreset = "rise" | "wipe" | "pop" | "stamp" | "fade" | "slide" | "drift";

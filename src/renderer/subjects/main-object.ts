@@ -108,7 +108,7 @@ function ringAround({ left, top, right, bottom }: Bounds, width: number, height:
   };
 }
 
-/** In fractions 0..1 of the picture. */
+/** The box with space around it, in fractions 0..1 of the picture. */
 function withAir({ left, top, right, bottom }: Bounds, air: number, width: number, height: number): Box {
   const [across, down] = [air * (right - left), air * (bottom - top)];
   const x = Math.max(0, left - across) / width;
@@ -159,7 +159,7 @@ const OBJECTS_MAX = 6;
  * up to the fourth.
  */
 const JOINED_MAX = [3, 4] as const;
-/** The least and the largest fraction of the picture for a subject. */
+/** Minimum and maximum size of a subject, as a fraction of the picture. */
 const AREA_SHARE = { min: 0.0012, max: 0.92 } as const;
 const EDGE_PX_MIN = 2;
 

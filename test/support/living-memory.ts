@@ -15,10 +15,10 @@ export interface Living {
   readonly bytes: number;
 }
 
-/** Smaller ones are many, and never an image, a font or a file. */
+/** Smaller buffers are not counted: they are many, and never an image, a font or a file. */
 const COUNTED_BYTES_MIN = 16 * 1024;
 
-/** The first collection may free references to more. */
+/** Number of collections. The first one may free references to more objects. */
 const ROUNDS = 2;
 
 function collector(): () => void {

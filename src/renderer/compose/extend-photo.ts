@@ -92,7 +92,7 @@ function extendSide(canvas: Raster, side: Side): void {
     }
     return;
   }
-  // Over and under it the colours are blurred along the edge, so that no stripes appear.
+  // Over and under the photo, the colours are blurred along the edge, so that no stripes appear.
   const sums = runningSums(means);
   const row = means.slice();
   for (let away = 1; away <= length; away += 1) {

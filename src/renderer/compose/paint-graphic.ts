@@ -70,7 +70,7 @@ function placesIn({ field, mark }: BrandGraphic): readonly { readonly x: number;
   ).flat();
 }
 
-/** The part of a mask that another covers. */
+/** The part of a mask that another mask covers. */
 function within(mask: Mask, field: Mask): Mask {
   const coverage = new Uint8Array(mask.coverage.length);
   for (let row = 0; row < mask.height; row += 1) {

@@ -104,7 +104,7 @@ const cutBy = (lines: readonly Box[], box: Box): Box[] =>
     return parts.filter(({ width, height }) => width > 0 && height > 0);
   });
 
-/** A rule as wide as the headline, or a short bar, between the headline and what is over it. */
+/** A rule as wide as the headline, or a short bar, between the headline and the element over it. */
 function overHeadline(brief: Brief, design: Design, line: number): readonly Box[] | null {
   const headline = design.texts.find(({ role }) => role === "headline");
   if (headline === undefined) return null;

@@ -22,7 +22,7 @@ const PALE_DEPTH = -0.075;
 
 type Tone = keyof typeof TONES;
 
-/** A tone of the brand's hue beside the surface: darker on a light one, lighter on a dark one. */
+/** A tone of the brand's hue, near the surface's tone: darker on a light surface, lighter on a dark one. */
 export function stageTone(theme: Theme, tone: Tone, isPale: boolean, strength = 1): Rgb {
   const surface = toOklab(theme.surface);
   const { light, dark, chroma: wantedOnLight } = TONES[tone];

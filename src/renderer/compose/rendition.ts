@@ -13,7 +13,9 @@ export interface Rendition {
   readonly profile: DecodedImage["profile"];
 }
 
-/** A rendition's name: the only parameter of its pixels besides the file and the engine. */
+/**
+ * A rendition's name. It contains the pixel limit, the only parameter of the pixels besides the file and the engine.
+ */
 export const renditionName = (pixelsMax: number): string => `${Math.floor(pixelsMax)}px`;
 
 /** Sources with this many pixels take longer to decode (about 100 ms) than to store and fetch as a rendition. */

@@ -65,7 +65,7 @@ export function row(brief: Brief): Design | null {
 /** Score for each doubling of a leaderboard logo's area; a headline at its largest scores 1. */
 const LOGO_SCORE = 0.1;
 
-/** Without a picture the logo is as large as the text allows; beside one on a leaderboard it grows a little. */
+/** Without a picture the logo is as large as the text allows; beside a picture on a leaderboard it grows a little. */
 const isLargeMarked = ({ family, shape, hero }: Brief): boolean =>
   family === "brand" || (shape === "leaderboard" && hasKeyAreas(hero));
 const LONE_LOGO_TIMES: readonly LogoTimes[] = [5, 3, 1.7, 1];

@@ -34,7 +34,7 @@ export interface TextBackground {
 }
 
 /**
- * Fraction 0..1 of a placed picture's saliency under an area of the canvas; 1 if it touches a head or a cut-out's
+ * Fraction 0..1 of a placed picture's saliency under an area of the canvas; 1 if the area touches a head or a cut-out's
  * shape.
  */
 export type AttentionOf = (picture: PlacedPicture) => (area: Box) => number;

@@ -25,7 +25,7 @@ const ZOOMS = [1, 1.15, 1.35, 1.6];
 const SUBJECT_SHARES = [0.92, 0.8, 0.7, 0.63, 0.57, 0.52, 0.48, 0.44, 0.38];
 /** Photos look blurred at a larger enlargement. */
 const ENLARGEMENT_MAX = 1.2;
-/** Positions to try along each axis beside the subject. */
+/** Number of steps through each range of positions. */
 const STEPS = 4;
 /** Gap between the subject and text, relative to the canvas's shorter edge. */
 const CLEARANCE = 0.03;

@@ -4,7 +4,7 @@ import type { Box, ElementRole } from "#renderer/types.ts";
 import { isOverlapping } from "../design/boxes.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture, Scrim } from "../design/design.ts";
 
-/** Damage to a protected area: a face, a subject, or what the caller asked to keep. */
+/** Damage to a protected area: a face, a subject, or an area that the caller asked to keep. */
 export interface Damage {
   readonly kind: "covered" | "cut" | "lost";
   readonly part: ProtectedArea["kind"];

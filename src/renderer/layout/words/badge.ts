@@ -238,7 +238,7 @@ function spotsAround(
   return at(top, bottom).flatMap((y) => at(left, right).map((x) => ({ x, y, width, height })));
 }
 
-/** The cost of each corner of a picture; best is the end of its upper edge. */
+/** The cost of each corner of a picture; the best one is the end of its upper edge. */
 const CORNERS = [
   { x: 1, y: 0, cost: 0 },
   { x: 0, y: 0, cost: 0.07 },

@@ -7,7 +7,7 @@ import type { Measured, Typesetter } from "../design/typesetter.ts";
 /** A button around its text: even padding, sized by its type. */
 export interface ButtonSize {
   readonly sizePx: number;
-  /** Null for an arrow alone. */
+  /** Null when the button shows an arrow alone. */
   readonly measured: Measured | null;
   readonly width: number;
   readonly height: number;

@@ -8,7 +8,7 @@ const CHARACTER_AREA_EM = 0.6;
 const ENLARGEMENT_MAX = 3.5;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const NARROW = /[\p{M}\p{Cf}]/u;
-/** The first character that either pattern matches: a soft hyphen. */
+/** The lowest code point that either pattern matches: a soft hyphen. */
 const FIRST_NARROW = "\u00ad";
 
 /**

@@ -4,7 +4,9 @@ import { watchBuffers, watchMemories } from "./watch-allocations.ts";
 
 /** Counts large buffers and WASM memories that are still referenced; runs garbage collection first. */
 export interface LivingMemory {
-  /** Runs garbage collection, then counts what was created since the watch began and survives. */
+  /**
+   * Runs garbage collection, then counts the buffers and memories that were created since the watch began and survive.
+   */
   readonly count: () => Promise<Living>;
   readonly end: () => void;
 }

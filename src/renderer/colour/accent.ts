@@ -16,7 +16,7 @@ export interface AccentColours {
 
 /** Champagne rather than yellow, like foil in print. */
 const GOLD: Rgb = { r: 206, g: 176, b: 122 };
-/** A little above the minimum, which light behind a price would otherwise undercut. */
+/** Minimum contrast of an accent as type, a little above the required one because light behind a price lowers it. */
 const TYPE_CONTRAST_MIN = 5;
 /** A larger change of lightness would make the accent look like a different colour, so the ink replaces it. */
 const LIGHTNESS_CHANGE_MAX = 0.14;

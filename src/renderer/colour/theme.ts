@@ -9,7 +9,7 @@ import { type ColourSources, chooseSurface } from "./surface.ts";
 
 /** The colours of a pack, one set for all its sizes so that they look like one campaign. */
 export interface Theme extends ButtonColours, AccentColours, FieldColours {
-  /** Panels, backdrops and scrims. */
+  /** Colour of panels, backdrops and scrims. */
   readonly surface: Rgb;
   readonly isDark: boolean;
   /** Whether the brand named its background, which is then kept exactly. */

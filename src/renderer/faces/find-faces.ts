@@ -32,8 +32,8 @@ const FACES_MAX = 64;
 
 /**
  * The faces of an upright picture, most likely first. Scans the whole picture, then again smaller and turned, its
- * tiles, uncertain detections from closer, and the sides of small faces. At most 48 scans: 2 + 10 + 16 + 20. The same
- * pixels give the same faces.
+ * tiles, uncertain detections in closer scans, and the sides of small faces. At most 48 scans: 2 + 10 + 16 + 20. The
+ * same pixels give the same faces.
  */
 export function findFaces(detector: FaceDetector, pyramid: Pyramid): readonly Face[] {
   const { base } = pyramid;

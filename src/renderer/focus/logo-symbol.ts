@@ -71,8 +71,8 @@ const EDGE_MIN = 48;
 
 /**
  * The fraction 0..1 of a shape's edges that lie between its own colours: 0 for a mark of one colour, near 1 for a
- * photograph or white letters on a filled badge. In one colour such a shape would lose what those edges draw.
- * Premultiplied input.
+ * photograph or white letters on a filled badge. In one colour such a shape would lose the details that those edges
+ * draw. Premultiplied input.
  */
 export function innerDetail({ width, height, pixels }: Raster): number {
   let inner = 0;

@@ -22,9 +22,9 @@ const POINT_REACH = 0.02;
 const CORNER_LOSS = 0.5;
 
 /**
- * The protected areas of a picture, the most important first: what the caller named, then faces by size and place, then
- * the main subject unless the caller named something. An uncertain subject is protected too: its box is large, so that
- * most of the photo is shown.
+ * The protected areas of a picture, the most important first: the area or point that the caller named, then faces by
+ * size and place, then the main subject if the caller named nothing. An uncertain subject is protected too: its box is
+ * large, so that most of the photo is shown.
  */
 export function protectedAreasOf(
   faces: readonly Face[],

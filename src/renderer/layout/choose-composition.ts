@@ -24,7 +24,7 @@ export type Change =
 export interface Choice {
   readonly design: Design;
   readonly kind: CompositionKind;
-  /** 0 if every protected area is whole and free of text. */
+  /** Total damage: 0 if every protected area is whole and free of text. */
   readonly damage: number;
   readonly changes: readonly Change[];
 }

@@ -71,8 +71,8 @@ export interface ButtonStyle {
 export interface SurfaceStyle {
   /**
    * `picture`: dark or light, in the picture's hue. `paper`: a tinted near white. `white`. `night`: a tinted near
-   * black. `vivid`: the brand's own colour. `accent`: its accent, else white. `pastel`: the light tone of its own
-   * colour. A background that the brand names is always kept.
+   * black. `vivid`: the brand's own colour. `accent`: the brand's accent, else white. `pastel`: a light tone of the
+   * brand's own colour. A background that the brand names is always kept.
    */
   readonly tone: "picture" | "paper" | "white" | "night" | "vivid" | "accent" | "pastel";
   /**

@@ -30,7 +30,7 @@ const RING = { share: 0.25, pxMin: 2 } as const;
 const EDGE_MIN = 0.05;
 /** Added to divisors. */
 const LITTLE = 0.01;
-/** Space around the found box, relative to it: thin parts and soft edges are less salient than the rest. */
+/** Space around the found box, relative to the box's size: thin parts and soft edges are less salient than the rest. */
 const AIR = { certain: 0.04, uncertain: 0.12 } as const;
 
 /** The saliency of a picture's pixels, by each measure. */
@@ -39,7 +39,7 @@ export interface ObjectPlanes {
   readonly barrier: Plane;
   /** Contrast with the border's colours, 0..1. */
   readonly border: Plane;
-  /** Lightness gradient: what is in focus has the sharpest edges. */
+  /** Lightness gradient: objects in focus have the sharpest edges. */
   readonly edges: Plane;
 }
 

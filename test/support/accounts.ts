@@ -16,13 +16,16 @@ export const newEmail = (): string => `${newId()}@accounts.example`;
 
 let networks = 0;
 
-/** Headers of a client in its own network and allocation (/32), so that no other test's window counts it. */
+/**
+ * Headers of a client in its own network and allocation (/32), so that its requests count towards no other test's rate
+ * limit.
+ */
 export function fromOwnNetwork(): Record<string, string> {
   networks += 1;
   return { Origin: ORIGIN, "CF-Connecting-IP": `2a00:${networks.toString(16)}::1` };
 }
 
-/** The cookies of an answer as a Cookie header, without cleared ones. */
+/** The cookies that an answer sets, as a Cookie header; without those that it clears. */
 export const cookieOf = (answer: Answer): string =>
   answer.headers
     .getSetCookie()
@@ -60,7 +63,7 @@ export const createAccount = (expiresAt?: number): Promise<SeededAccount> =>
 /** The stored form of PASSWORD with a salt of zeros. Computed by OpenSSL: scrypt with N=16384, r=8, p=5, 32 bytes. */
 export const PASSWORD_HASH = `scrypt$16384$8$5$${"00".repeat(16)}$8cbee8bd19155c7894c9157b9dc85e74f893360cd2d9f5589d8e7f78c92511fd`;
 
-/** The same, with a credential for PASSWORD, without the cost of a hash. */
+/** A new account whose password is PASSWORD, created without the cost of hashing. */
 export async function createPasswordAccount(): Promise<SeededAccount> {
   const account = await createAccount();
   await env.DB.prepare(

@@ -19,7 +19,7 @@ export const OFFERS = [
   { offerId: "studio", kind: "plan", priceId: "price_studio", currency: "eur", amount: 1_900, quota: 300 },
 ] as const;
 
-/** Settings of an origin with sales. */
+/** Settings of an origin with sales enabled. */
 export const BILLING: Settings = {
   STRIPE_SECRET_KEY: "sk_test_integration",
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,

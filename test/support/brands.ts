@@ -12,7 +12,7 @@ export const postBrand = (secret: string, body: unknown, idempotencyKey: string 
 export const brandIn = (answer: { body: unknown }): BrandBody =>
   savedBrandSchema.strict().parse((answer.body as { data: unknown }).data);
 
-/** Saves a brand that must be accepted. */
+/** Saves a brand; fails the test if it is refused. */
 export async function savedBrand(secret: string, body: object): Promise<BrandBody> {
   const answer = await postBrand(secret, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);

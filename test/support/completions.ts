@@ -12,7 +12,7 @@ export const LENGTH = Math.max(mediaFile.bytes.byteLength, otherMediaFile.bytes.
 export const first: AssetFile = { ...mediaFile, bytes: padPng(mediaFile.bytes, LENGTH) };
 export const second: AssetFile = { ...otherMediaFile, bytes: padPng(otherMediaFile.bytes, LENGTH) };
 
-/** An intent whose bytes have arrived. */
+/** Creates an upload intent and sends its bytes. */
 export async function sent(secret: string, file: AssetFile): Promise<UploadIntentBody> {
   const intent = await createIntent(secret, file);
   expect((await sendBytes(secret, intent, file.bytes)).status).toBe(204);

@@ -33,7 +33,7 @@ export const STORE = {
 };
 export const STORE_BODY = { kind: "s3", endpoint: STORE_ENDPOINT, prefix: "launch/2026", ...STORE };
 
-/** The receivers. */
+/** The fake receivers: a store and a webhook. */
 export interface Receivers {
   readonly store: S3Store;
   readonly messages: ReceivedMessage[];
@@ -78,7 +78,7 @@ export async function answer(receivers: Receivers, request: Request): Promise<Re
 export const verified = ({ messages }: Receivers, secret: string): VerifiedMessage[] =>
   messages.map((message) => verifyMessage(secret, message));
 
-/** Withholds messages from the queue, like a failing queue. */
+/** Makes sends to the queue fail, so that messages stay out of it. */
 export const holdDeliveryQueue = () =>
   vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
 
@@ -132,7 +132,7 @@ export const sendTo = ({ account, pack }: Sender, body: unknown) =>
 
 type Started = z.infer<typeof startedDeliverySchema>;
 
-/** Creates a delivery that must be accepted. */
+/** Creates a delivery; throws if it is refused. */
 export async function started(sender: Sender, body: unknown): Promise<Started> {
   const answered = await sendTo(sender, body);
   if (answered.status !== 202) throw new Error(JSON.stringify(answered.body));
@@ -156,7 +156,7 @@ export async function listDeliveries(sender: Pick<Sender, "account" | "workspace
   return { ...page, items: page.items.map((item) => deliverySummarySchema.strict().parse(item)) };
 }
 
-/** Saves a destination that must be accepted. */
+/** Saves a destination; throws if it is refused. */
 export async function saved(sender: Pick<Sender, "account" | "workspaceId">, body: unknown) {
   const answered = await callAs(sender.account, "POST", inWorkspace(sender, "destinations"), { body });
   if (answered.status > 201) throw new Error(JSON.stringify(answered.body));

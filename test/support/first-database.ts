@@ -12,7 +12,7 @@ const anyOfThem: Choose = async () => null;
 
 /**
  * Several databases as one, for preparing tests: a statement's result is that of the chosen database, or of the first
- * in which it changes or finds something. Triggers of the others refuse writes for a workspace that lives elsewhere.
+ * in which it changes or finds something. Triggers of the others refuse writes for a workspace stored elsewhere.
  */
 export function firstDatabase(databases: readonly D1Database[], choose: Choose = anyOfThem): D1Database {
   const [directory] = databases;

@@ -12,7 +12,7 @@ export interface HeldMemory {
   readonly end: () => void;
 }
 
-/** Smaller ones are many and short-lived. */
+/** Smaller buffers are not counted: they are many and short-lived. */
 const COUNTED_BYTES_MIN = 64 * 1024;
 
 /** Watches allocations through global names until `end`. One watch at a time. */

@@ -4,7 +4,7 @@ import type { Scene } from "#renderer/compose/scene.ts";
 import type { Box, Raster } from "#renderer/index.ts";
 import { photoBoxOf } from "#renderer/layout/design/design.ts";
 
-/** Position of a scene's hero on the canvas, and what covers it. */
+/** Position of a scene's hero on the canvas, and the elements that cover it. */
 
 export interface HeroOnCanvas {
   /** Maps a part of the photo (pixels of the upright source) to the canvas, including invisible parts. */

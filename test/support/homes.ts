@@ -45,7 +45,7 @@ export async function homesOf(workspaceIds: readonly string[]): Promise<Readonly
   );
   const forwarders = new Map<Home, ReadonlyMap<string, Home>>(rows);
   for (const workspaceId of workspaceIds) {
-    // At most as many hops as databases; the next reader detects a cycle.
+    // Follow at most as many forwarders as there are databases. The next reader detects a cycle.
     for (const _ of rows) {
       const next = forwarders.get(homes.get(workspaceId) ?? DIRECTORY)?.get(workspaceId);
       if (next !== undefined) homes.set(workspaceId, next);
@@ -88,7 +88,7 @@ const WORKSPACE_OF: Readonly<Record<string, string>> = {
   assetId: "SELECT workspace_id FROM assets WHERE asset_id = ?1",
 };
 
-/** The same for a message with a job, delivery or asset id; other messages stay unchanged. */
+/** A queue message with a job, delivery or asset id, with the shard of its workspace; other messages stay unchanged. */
 export async function messageOfWork(body: unknown): Promise<unknown> {
   if (!isOnShards() || typeof body !== "object" || body === null) return body;
   for (const [member, id] of Object.entries(body)) {

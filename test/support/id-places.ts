@@ -50,7 +50,7 @@ export async function newVictim(): Promise<Victim> {
   const heldDeliveries = holdDeliveryQueue();
   const tested = await call("POST", `/api/v1/destinations/${destinationId}/test`, { secret });
   heldDeliveries.mockRestore();
-  // Its state would change while foreign ids are tried.
+  // Close the delivery, whose state would change while foreign ids are tried.
   await closeDeliveries();
   return {
     pack,
@@ -70,7 +70,7 @@ export async function newVictim(): Promise<Victim> {
 export interface Place {
   readonly method: string;
   readonly where: string;
-  /** The request with the id in its place; the attacker's own pack fills the others. */
+  /** The request with the id in its place; ids of the attacker's own pack are in the other places. */
   readonly request: (id: string, ground: Ground) => Call & { readonly path: string };
   /** The victim's id of that kind. */
   readonly idOf: (victim: Victim) => string;

@@ -39,14 +39,14 @@ export const fileResponse = (
   return response;
 };
 
-/** Withholds messages from the queue, like a failing queue. */
+/** Makes sends to the queue fail, so that messages stay out of it. */
 export const holdImportQueue = () =>
   vi.spyOn(env.IMPORT_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
 
 export const postImport = (secret: string, body: unknown, idempotencyKey?: string): Promise<Response> =>
   post(secret, "/api/v1/assets/imports", body, idempotencyKey);
 
-/** Creates an import that must be accepted. */
+/** Creates an import; fails the test if it is refused. */
 export const importing = async (
   secret: string,
   body: Readonly<Record<string, unknown>> = {},

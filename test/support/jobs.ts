@@ -50,7 +50,7 @@ export const postJob = (secret: string, body: unknown, idempotencyKey: string = 
 export const jobIn = (answer: { body: unknown }): JobBody =>
   jobSchema.strict().parse((answer.body as { data: unknown }).data);
 
-/** Creates a job that must be accepted. */
+/** Creates a job; fails the test if it is refused. */
 export async function acceptedJob(client: Client, changes: Record<string, unknown> = {}): Promise<JobBody> {
   const answer = await postJob(client.secret, packOf(client, changes));
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
@@ -66,7 +66,10 @@ export const failedBy = (code: string) => ({ status: "failed", failure: { code, 
 export const cancel = (secret: string, jobId: string) =>
   call("POST", `/api/v1/jobs/${jobId}/cancel`, { secret });
 
-/** Withholds messages from the queues until the test ends, as if sending failed. Returns the hold on render messages. */
+/**
+ * Makes sends to the queues fail until the test ends, so that messages stay out of them. Returns the spy on the render
+ * queue.
+ */
 export function holdQueue() {
   const down = new Error("the queue is down");
   vi.spyOn(env.VIDEO_QUEUE, "sendBatch").mockRejectedValue(down);

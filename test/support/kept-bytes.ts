@@ -9,7 +9,7 @@ type Value = string | number | null;
 type Row = Readonly<Record<string, Value>>;
 
 const CELL_POINTER_BYTES = 2;
-/** For tables of up to 2^28 rows. */
+/** Bytes of a rowid in a table of up to 2^28 rows. */
 const ROWID_BYTES = 4;
 
 const varintBytes = (value: number): number => (value < 2 ** 7 ? 1 : value < 2 ** 14 ? 2 : 3);
@@ -20,7 +20,7 @@ function integerBytes(value: number): number {
   return [1, 2, 3, 4, 6].find((bytes) => bits < 2 ** (8 * bytes - 1)) ?? 8;
 }
 
-/** Header and content of a value. */
+/** Bytes of a value: its header and its content. */
 function valueBytes(value: Value): number {
   if (value === null) return 1;
   if (typeof value === "number") return 1 + integerBytes(value);

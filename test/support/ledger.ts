@@ -13,10 +13,10 @@ import { anyDatabase, databaseOfWorkspace } from "./homes.ts";
 
 /** Spending and refunds like those of jobs, without rendering. */
 
-/** More attempts than real job creation makes, so that tests of money do not depend on patience. */
+/** More attempts than real job creation makes, so that concurrent spending never exhausts them in a test. */
 const ATTEMPTS_MAX = 100;
 
-/** The workspace and order that spend. */
+/** The API key and contract of the job that is paid. */
 interface Spender {
   readonly apiKeyId?: string | null;
   readonly contractId?: string;
@@ -90,7 +90,7 @@ export async function spend(
   throw new Error("the payment was uncovered too often");
 }
 
-/** The id of a job that must have been paid. */
+/** The id of a job that was paid; throws if the credits did not cover it. */
 export async function covered(spending: Promise<string | null>): Promise<string> {
   const jobId = await spending;
   if (jobId === null) throw new Error("nothing covers the job");

@@ -4,7 +4,9 @@ import { watchBuffers, watchMemories } from "./watch-allocations.ts";
 
 /** Counts large buffers and WASM memories that are still referenced; runs garbage collection first. */
 export interface LivingMemory {
-  /** Runs garbage collection, then counts what was created since the watch began and survives. */
+  /**
+   * Runs garbage collection, then counts the buffers and memories that were created since the watch began and survive.
+   */
   readonly count: () => Promise<Living>;
   readonly end: () => void;
 }
@@ -15,10 +17,10 @@ export interface Living {
   readonly bytes: number;
 }
 
-/** Smaller ones are many, and never an image, a font or a file. */
+/** Smaller buffers are not counted: they are many, and never an image, a font or a file. */
 const COUNTED_BYTES_MIN = 16 * 1024;
 
-/** The first collection may free references to more. */
+/** Number of collections. The first one may free references to more objects. */
 const ROUNDS = 2;
 
 function collector(): () => void {

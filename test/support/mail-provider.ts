@@ -28,7 +28,7 @@ export type TakenMail = z.infer<typeof mailSchema>;
  * https://resend.com/docs/dashboard/emails/idempotency-keys
  */
 export class MailProvider {
-  /** By Idempotency-Key, in order. */
+  /** Accepted mails by Idempotency-Key, in order. */
   readonly taken = new Map<string, TakenMail>();
   readonly requests: Request[] = [];
   /** Answers to the next mails, in order. `lost` accepts the mail, but loses the answer. */
@@ -64,7 +64,7 @@ export const HOUR_MS = 3_600_000;
 
 type ResetMail = Extract<NewMail, { kind: "reset-password" }>;
 
-/** A mail with a link, to its own address. */
+/** A mail about a password reset, to a new address. */
 export const newResetMail = (changes: Partial<ResetMail> = {}): ResetMail => ({
   reference: `reset-password:${newId()}`,
   kind: "reset-password",
@@ -122,7 +122,7 @@ export const consumeMail = (
 ): Promise<Consumed> =>
   consumeMessage({ messageId, shard }, { queue: "creative-packs-mail", settings: MAIL_ENV, ...options });
 
-/** Mail ids of the messages that the queue got. */
+/** Captures the messages to the mail queue; `sent` returns their mail ids so far. */
 export function holdMailQueue(): { readonly sent: () => readonly string[] } {
   const sent = recordMessages(env.MAIL_QUEUE);
   return { sent: () => sent().map((body) => z.object({ messageId: z.uuid() }).parse(body).messageId) };

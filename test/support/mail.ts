@@ -18,7 +18,7 @@ export interface WrittenMail {
   readonly address: string;
   readonly language: string;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Decrypted; null if the mail has none. */
+  /** The decrypted link; null if the mail has none. */
   readonly link: string | null;
 }
 

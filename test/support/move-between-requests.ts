@@ -6,11 +6,11 @@ import { clock } from "#platform/clock.ts";
 import { anyDatabase, boundDatabases, isOnShards } from "./homes.ts";
 import { ANNOUNCED_MS, beginMove, isMoveOpen, LEFT_MS, workOnMoves } from "./moves.ts";
 
-/** In a run with shards, workspaces move between any test's requests, which must not notice. */
+/** In a run with shards, workspaces move between any test's requests, without any effect on the answers. */
 
-/** Requests of a workspace before which it moves. */
+/** Numbers of a workspace's requests before which it moves. */
 const MOVES_BEFORE: ReadonlySet<number> = new Set([2, 5]);
-/** A move stays unfinished if a test has stopped the clock. */
+/** Maximum number of runs per move. If a test has stopped the clock, the move stays unfinished. */
 const RUNS_MAX = 5;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
@@ -38,7 +38,7 @@ const isWatched = (): boolean =>
     [db.prepare, db.batch, db.withSession].some((method) => vi.isMockFunction(method)),
   );
 
-/** Runs work at a later time; nothing else may be running. */
+/** Runs `work` with the clock `ms` ahead. Nothing else may run meanwhile. */
 async function later(ms: number, work: () => Promise<unknown>): Promise<void> {
   const { now } = clock;
   clock.now = () => now() + ms;

@@ -14,7 +14,7 @@ import { boundDatabase, boundDatabases, homeOf, isOnShards } from "./homes.ts";
 export const ANNOUNCED_MS = 16_000;
 export const LEFT_MS = 61_000;
 
-/** More runs than any move takes, even after some interruptions. */
+/** More runs than any move needs, even after some interruptions. */
 const RUNS_MAX = 40;
 
 /**
@@ -48,7 +48,7 @@ export const gatedDatabases = ({ directory, shards }: Databases, gate: Gate): Da
   shards: new Map([...shards].map(([name, db]) => [name, gatedDatabase(db, gate)])),
 });
 
-/** Runs moves until just after writes are refused; then the process dies. */
+/** Runs moves until just after writes are refused, and then stops as if the process had died. */
 export async function closeMove(workspaceId: string, wait: (ms: number) => void): Promise<void> {
   await workOnMoves();
   wait(ANNOUNCED_MS);

@@ -16,7 +16,7 @@ export interface OpenOperatorDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the database of a new state folder, at the test's time. The test closes it. */
+/** Opens the database of a new state folder, for an operator whose time is `nowMs`. The test closes it. */
 export async function openOperatorDatabase(nowMs: number): Promise<OpenOperatorDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-test-"));
   const envFile = join(folder, "secrets");

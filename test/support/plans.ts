@@ -20,7 +20,7 @@ export async function insertBoughtPlan(workspaceId: string, paid: PaidPeriod): P
   return providerSubscriptionId;
 }
 
-/** The plan, which must exist and be bought. */
+/** Reads a bought plan; throws if it does not exist. */
 export async function readPlan(
   providerSubscriptionId: string,
 ): Promise<StoredPlan & { readonly quotaUsed: number }> {
@@ -29,7 +29,7 @@ export async function readPlan(
   return { ...row, paysUntil: row.paysUntil, providerSubscriptionId };
 }
 
-/** Changes a plan like an event, in a batch that fails if it has changed since. */
+/** Changes a plan as an event does, in a batch that fails if the plan has changed since it was read. */
 export async function changePlan(
   providerSubscriptionId: string,
   change: (plan: StoredPlan) => StoredPlan,

@@ -21,7 +21,7 @@ export function readLogged(text: string): void {
   faults.push(`${found.join(", ")} in ${text.slice(0, FAULT_CHARACTERS_SHOWN)}`);
 }
 
-/** Returns the result and resets it. */
+/** Returns the log lines read since the last call. */
 export function takeLogsRead(): LogsRead {
   const taken = { lines, faults };
   lines = 0;

@@ -9,7 +9,7 @@ export interface SeededAccount {
   readonly accountId: string;
   readonly sessionId: string;
   readonly email: string;
-  /** As a Cookie header. */
+  /** The session cookie, as a Cookie header. */
   readonly cookie: string;
   /** The account's first workspace. */
   readonly workspaceId: string;
@@ -22,7 +22,7 @@ export interface AccountSeed {
   /** Name of the session cookie. */
   readonly cookieName: string;
   readonly expiresAt?: number;
-  /** Whether the link of its mail was opened; false when absent. */
+  /** Whether the account's email address is confirmed; false when absent. */
   readonly isEmailConfirmed?: boolean;
 }
 

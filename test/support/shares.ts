@@ -34,7 +34,7 @@ export const readComments = (pack: ReadyPack, { share }: HeldShare): Promise<Ans
 
 let networks = 0;
 
-/** A visitor from their own network, so that no other test's window counts them. */
+/** Headers of a visitor in their own network, so that their requests count towards no other test's rate limit. */
 function fromOwnNetwork(): Record<string, string> {
   networks += 1;
   return { "CF-Connecting-IP": `2a01:${networks.toString(16)}::1` };

@@ -16,7 +16,7 @@ interface Asked {
   readonly query: URLSearchParams;
 }
 
-/** Stripe's answer instead of the usual one; null for the usual one. */
+/** Returns Stripe's answer in place of the usual one; null for the usual one. */
 type Fault = (asked: Asked) => Response | Promise<Response> | null;
 
 export const stripeError = (status: number, error: object): Response =>

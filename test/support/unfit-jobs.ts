@@ -6,8 +6,8 @@ import { execute } from "./database.ts";
 import { anyDatabase } from "./homes.ts";
 
 /**
- * Gives a queued job a headline that no small size can hold. Requests with it are refused; this tests the renderer's
- * own refusal after a wrong check.
+ * Gives a queued job a headline that fits no small size. The API refuses such jobs; this tests the renderer's own
+ * refusal, in case that check is wrong.
  */
 export async function makeUnfit(jobId: string): Promise<void> {
   const job = await jobToRender.first(anyDatabase(), { jobId });

@@ -19,7 +19,7 @@ export async function listening(destinations: number) {
   return { client, sender, jobId, workspaceId: client.workspaceId, destinationIds };
 }
 
-/** Inserts waiting deliveries of a destination with an earlier due time, as the triggers do. */
+/** Inserts waiting deliveries of a destination, due since `sinceMs` ago, as the triggers do. */
 export async function waiting(
   { workspaceId, jobId }: { readonly workspaceId: string; readonly jobId: string },
   destinationId: string,

@@ -51,7 +51,7 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
 /** Values that keep sweeps from the rows, so that only a move acts on them: jobs have succeeded and do not wait. */
 const SETTLED: typeof SET = { "jobs.status": () => "succeeded", "jobs.is_waiting": () => 0 };
 
-/** Forty years; no workspace has more. */
+/** Maximum number of months: forty years. */
 const MONTHS_MAX = 480;
 
 const isTime = (column: string): boolean => /_(?:at|until|after|start|end)$/.test(column);
@@ -115,7 +115,7 @@ const MOVED_TABLES = MOVED_GROUPS.flatMap(({ root, children }) => [
   ...children.map(({ table }) => table),
 ]);
 
-/** Number of rows per table. */
+/** The rows to insert. */
 interface SeededRows {
   readonly workspaceId: string;
   readonly count: number;
@@ -138,7 +138,7 @@ function insertStatement(table: SQLiteTable, workspaceId: string): string {
   return `INSERT INTO ${name} (${columns.join(", ")}) SELECT ${values.join(", ")} FROM json_each(?1) AS row`;
 }
 
-/** Inserts rows into every table of a workspace without a ledger, in its database. */
+/** Inserts rows into every table of a workspace without a ledger. `db` is the workspace's database. */
 export async function seedRows(db: D1Database, seeded: SeededRows): Promise<void> {
   const { workspaceId, count } = seeded;
   const ids = new Map<string, string[]>();

@@ -31,7 +31,7 @@ export const keyDatabase = () => ({
   keyCheckSecret: env.KEY_CHECK_SECRET ?? null,
 });
 
-/** The database for the next workspace, chosen like the worker. */
+/** The database for the next workspace, chosen as the worker chooses it. */
 async function placedDatabase() {
   const databases = boundDatabases();
   const home = await chooseHome(databases);
@@ -78,7 +78,7 @@ const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== un
 export const configured = (changes: Settings): Env =>
   Object.fromEntries(Object.entries({ ...env, ...changes }).filter(isGiven));
 
-/** With shards, the worker's key cache belongs to this module; a test clears what time would. */
+/** Sends a request to the worker. With shards it runs in this module, so that a test can clear its key cache. */
 async function send(
   request: Request<unknown, IncomingRequestCfProperties>,
   settings: Settings | undefined,

@@ -16,7 +16,7 @@ export interface AccentColours {
 
 /** Champagne rather than yellow, like foil in print. */
 const GOLD: Rgb = { r: 206, g: 176, b: 122 };
-/** A little above the minimum, so that light behind a price does not take its contrast. */
+/** Minimum contrast of an accent as type, a little above the required one because light behind a price lowers it. */
 const TYPE_CONTRAST_MIN = 5;
 /** A larger change of lightness would make the accent look like a different colour, so the ink replaces it. */
 const LIGHTNESS_CHANGE_MAX = 0.14;
@@ -64,7 +64,7 @@ export function chooseAccent(
 const givenAccent = ({ brand }: ColourSources): Rgb | null =>
   brand.accentColor === undefined ? null : parseHex(brand.accentColor);
 
-/** Whether the accent is the surface itself: then shapes on it take the button's colour. */
+/** Whether the accent is the surface itself. Shapes on it then have the button's colour. */
 function isSurfaceAccent(surface: Rgb, sources: ColourSources): boolean {
   const given = givenAccent(sources);
   return given !== null && sources.brand.backgroundColor === undefined && contrast(given, surface) === 1;

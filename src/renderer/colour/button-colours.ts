@@ -15,11 +15,11 @@ export interface ButtonColours {
   readonly isButtonFilled: boolean;
 }
 
-/** Least contrast of a thin line, or of a button colour that the brand does not specify (WCAG 2.2 AA, 1.4.11). */
+/** Minimum contrast of a thin line, or of a button colour that the brand does not specify (WCAG 2.2 AA, 1.4.11). */
 const OWN_CONTRAST_MIN = 3;
 /** A colour darkened by more than this (OKLab) looks muddy: the ink replaces it. */
 const LIGHTNESS_CHANGE_MAX = 0.14;
-/** Least fraction of a logo's area that makes a colour one of its brand. */
+/** Minimum fraction of a logo's area that makes a colour one of its brand. */
 const LOGO_SHARE_MIN = 0.04;
 
 /** Inputs of a button's colours, and the list that collects changes. */
@@ -111,7 +111,7 @@ function fillOf({ surface, ink, sources, adjustments }: Basis): Fill {
   return filled(strengthened(own, surface, OWN_CONTRAST_MIN, LIGHTNESS_CHANGE_MAX) ?? ink);
 }
 
-/** On a surface in the brand's colour the button takes the accent, else the ink. */
+/** On a surface in the brand's colour, the button has the accent's colour, else the ink's. */
 function onVivid(surface: Rgb, ink: Rgb, { brand }: ColourSources): Rgb {
   const named = [brand.accentColor, brand.primaryColor].flatMap((hex) =>
     hex === undefined ? [] : parseHex(hex),

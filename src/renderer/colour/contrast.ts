@@ -3,9 +3,11 @@ import type { Box, Raster } from "../types.ts";
 import { fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
 import { contrast, contrastOfLuminances, luminance, luminanceOf } from "./srgb.ts";
 
-/** Least contrast of text and button text with its background (WCAG 2.2 AA, 1.4.3). */
+/** Minimum contrast of text and button text with its background (WCAG 2.2 AA, 1.4.3). */
 export const TEXT_CONTRAST_MIN = 4.5;
-/** Least contrast of a button's or logo's outline with its background (WCAG 2.2 AA, 1.4.11 requires 3 for controls). */
+/**
+ * Minimum contrast of a button's or logo's outline with its background (WCAG 2.2 AA, 1.4.11 requires 3 for controls).
+ */
 export const OUTLINE_CONTRAST_MIN = 2.2;
 
 /** Lowest and highest relative luminance inside a box of an opaque canvas. */
@@ -60,8 +62,8 @@ export function inkOnButton(button: Rgb): Rgb {
 }
 
 /**
- * Moves lightness away from `against` at the same hue, by at most `changeMax` (OKLab), until the contrast is met; null
- * if it cannot be.
+ * Moves lightness away from `against` at the same hue, by at most `changeMax` (OKLab), until the contrast is at least
+ * `ratioMin`; null if that cannot be reached.
  */
 export function strengthened(colour: Rgb, against: Rgb, ratioMin: number, changeMax = 1): Rgb | null {
   if (contrast(colour, against) >= ratioMin) return colour;

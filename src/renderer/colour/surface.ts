@@ -117,7 +117,7 @@ export interface ColourSources {
   readonly brand: Brand;
   readonly hero: readonly Swatch[];
   readonly logo: readonly Swatch[];
-  /** Colours of a `background` picture under everything: surfaces and scrims take its hue. */
+  /** Colours of a `background` picture under everything: surfaces and scrims have its hue. */
   readonly background?: readonly Swatch[];
   /** Fraction 0..1 of the logo's outline that is visible on a colour; 1 without a logo. */
   readonly logoVisibility: (surface: Rgb) => number;

@@ -9,7 +9,7 @@ import { type ColourSources, chooseSurface } from "./surface.ts";
 
 /** The colours of a pack, one set for all its sizes so that they look like one campaign. */
 export interface Theme extends ButtonColours, AccentColours, FieldColours {
-  /** Panels, backdrops and scrims. */
+  /** Colour of panels, backdrops and scrims. */
   readonly surface: Rgb;
   readonly isDark: boolean;
   /** Whether the brand named its background, which is then kept exactly. */
@@ -52,7 +52,7 @@ function chooseInk(surface: Rgb, brand: Brand, adjustments: Adjustment[]): Rgb {
   return inkOn(surface);
 }
 
-/** Steps by which quiet ink is blended towards the surface, and the contrast that it keeps. */
+/** Fractions of the surface's colour to try in quiet ink, and the minimum contrast of that ink. */
 const QUIET = { shares: [0.24, 0.16, 0.08], contrastMin: 6 };
 /** If all text has one weight, colour must distinguish more. */
 const QUIETER = { shares: [0.4, 0.34, 0.28, ...QUIET.shares], contrastMin: 5.4 };
@@ -81,7 +81,7 @@ interface FieldColours {
   readonly fieldMark: Rgb;
 }
 
-/** Least contrast of a field's colour with the surface, and of a mark with its field. */
+/** Minimum contrast of a field's colour with the surface, and of a mark with its field. */
 const FIELD_CONTRAST_MIN = 1.5;
 const MARK_CONTRAST_MIN = 1.6;
 /** Fractions of the brand's colour in a tinted field, and in the mark on it. */
@@ -92,8 +92,9 @@ const DARK_LUMINANCE = 0.2;
 const FIELD_LIGHTER = 0.07;
 
 /**
- * The field has the first visible colour of the brand's primary one, the button's, the accent and the ink, as a tint in
- * quiet looks. The mark has the brand's accent or the surface; on a tint, a stronger tint.
+ * The field has the first visible one of these colours: the brand's primary one, the button's, the accent and the ink.
+ * In quiet looks the field is a tint. The mark has the brand's accent or the surface's colour; on a tint it is a
+ * stronger tint.
  */
 function chooseField(
   surface: Rgb,

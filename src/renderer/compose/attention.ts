@@ -4,7 +4,10 @@ import type { Box } from "../types.ts";
 import { shownPart } from "./draw-picture.ts";
 import type { Picture } from "./prepared-pack.ts";
 
-/** An area with up to this fraction on a shape only touches its antialiased rim, which does not count. */
+/**
+ * If at most this fraction of an area is on a shape, the area touches only the shape's antialiased rim, which does not
+ * count.
+ */
 const TOUCHED_SHARE_MAX = 0.03;
 /** Saliency from which a part of a photo is striking, and the weight of such a part. */
 const STRIKING_MIN = 0.6;
@@ -35,7 +38,7 @@ export function attentionIn(picture: Picture, placed: PlacedPicture): (area: Box
   };
 }
 
-/** The same for the part `seen` of a picture, which lies under the fraction `share` 0..1 of the area. */
+/** Importance 0..1 of the part `seen` of a picture, which is under the fraction `share` of the area. */
 function attentionTo({ saliency, isCutOut }: Picture, seen: Bounds, share: number): number {
   const { width, height, values } = saliency;
   let sum = 0;
@@ -53,7 +56,7 @@ function attentionTo({ saliency, isCutOut }: Picture, seen: Bounds, share: numbe
   }
   if (count === 0) return 0;
   if (isCutOut && touched > count * TOUCHED_SHARE_MAX) return 1;
-  // The part of the area beside the picture covers nothing of it.
+  // The part of the area outside the picture covers nothing important.
   return Math.min(1, Math.max(sum, striking * STRIKING_WEIGHT) / count) * share;
 }
 

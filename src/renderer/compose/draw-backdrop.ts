@@ -21,7 +21,7 @@ export interface Backdrop {
   readonly backdrop: Raster;
   /** The `background` picture; its raster is drawn into the base and released. */
   readonly background: PictureLayer | null;
-  /** If the base was not requested, their rasters are already released, or one of them is the backdrop itself. */
+  /** Without a base, their rasters are already released, except one that is the backdrop itself. */
   readonly pictures: readonly PictureLayer[];
   readonly scrims: readonly PaintedScrim[];
   /** The pack's colours; for text on a photo, adapted to the photo. */
@@ -75,7 +75,9 @@ export function drawBackdrop(
   return { backdrop: canvas(), base, background, pictures, scrims: isUnder ? under : over, theme: words };
 }
 
-/** The colours of a design's text and button. The button's suit the photo under the expected scrim. */
+/**
+ * The colours of a design's text and button on its photo. The button's colours suit the photo under the expected scrim.
+ */
 function wordsTheme(canvas: Raster, { photoInk, texts, button, scrims }: Design, theme: Theme): Theme {
   if (photoInk === undefined) return theme;
   const under = meanColour(
@@ -99,12 +101,12 @@ function surfaceOf(design: Design, { width, height }: Box, pack: PreparedPack, m
 export const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }: CanvasSize): boolean =>
   raster.alpha === "opaque" && x === 0 && y === 0 && raster.width === width && raster.height === height;
 
-/** How far the darker tone of a duotone is from the surface towards black. */
+/** Position of a duotone's darker tone between the surface (0) and black (1). */
 const DUOTONE_DEPTH = 0.6;
 
 /**
- * The `background` picture, out of focus, in some looks in two tones of the surface. A scenery's background is its
- * hero, and sharp.
+ * The `background` picture, out of focus, in some looks in two tones of the surface. A scenery's background is its hero
+ * and stays sharp.
  */
 function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory): PictureLayer | null {
   const picture = pack.background ?? null;
@@ -118,10 +120,10 @@ function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory):
   return { ...layer, raster };
 }
 
-/** Samples along each edge of a cut-out, and the fraction of its visible ones that must be near white. */
+/** Samples along each edge of a cut-out, and the fraction of the visible samples that must be near white. */
 const SAMPLES = 48;
 const PALE_SHARE_MIN = 0.42;
-/** Least value of a near white's darkest channel, of 255 at full opacity. */
+/** Minimum value of the darkest channel of a near-white pixel, out of 255 at full opacity. */
 const PALE_LEVEL_MIN = 198;
 
 /** Whether a cut-out is mostly white, such as porcelain or cosmetics: on a light surface it would be invisible. */

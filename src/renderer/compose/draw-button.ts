@@ -45,10 +45,10 @@ export function buttonLayer(
   return { role: "cta", box, parts, contrastRatio: ratio };
 }
 
-/** Least contrast of a button with a coloured field. */
+/** Minimum contrast of a button with a coloured field. */
 const FIELD_CONTRAST_MIN = 3;
 
-/** On a field of its own colour a button takes the field's ink. */
+/** On a field of its own colour, a button has the field's ink. */
 function onField(theme: Theme): Theme {
   const { field, fieldInk, isButtonFilled } = theme;
   if (isButtonFilled && contrast(theme.button, field) >= FIELD_CONTRAST_MIN) return theme;
@@ -105,7 +105,7 @@ function arrowPath(box: Box, isToLeft: boolean, line: number): Path {
 }
 
 /**
- * The outline of a rounded rectangle, `line` pixels thick, inside its box: the shape less the same shape inset by the
+ * The outline of a rounded rectangle, `line` pixels thick, inside its box: the shape minus the same shape inset by the
  * line.
  */
 function outlineMask(canvas: Raster, box: Box, radius: number, line: number): Mask {

@@ -20,7 +20,7 @@ import {
 } from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
-/** Least contrast of a logo in its own colours with a photo or with a colour unlike the surface. */
+/** Minimum contrast of a logo in its own colours with a photo, or with a colour unlike the surface. */
 const CLEAR_CONTRAST_MIN = 4.5;
 /** Chroma (OKLab) of a colour on which other colours clash. */
 const COLOURFUL_CHROMA = 0.07;
@@ -35,9 +35,9 @@ export interface LogoLayer {
   readonly x: number;
   readonly y: number;
   readonly plate: { readonly mask: Mask; readonly colour: Rgb } | null;
-  /** Colour of its parts with too little contrast; null if all keep their own. */
+  /** Replaces the colours that have too little contrast; null if the logo keeps all its colours. */
   readonly knockout: Rgb | null;
-  /** Contrast of its rim with the background; null for a rectangular picture, which has its own background. */
+  /** Contrast of the logo's rim with the background; null for a rectangular picture, which has its own background. */
   readonly contrastRatio: number | null;
 }
 
@@ -70,8 +70,8 @@ export function logoLayer(
   const bare = { logo, raster, x: box.x, y: box.y, plate: null, knockout: null };
   const colours = behind(canvas, box);
   if (!logo.isCutOut) {
-    // A filled badge has its own background. A logo without transparency was cropped to its content and gets its
-    // background colour as a plate, unless the canvas has that colour.
+    // A logo in the form of a filled badge has its own background. A logo without transparency was cropped to its
+    // content and gets its background colour as a plate, unless the canvas has that colour.
     const colour = rimColour(logo);
     const isBare = logo.pyramid.base.alpha !== "opaque" || isAlike(canvas, box, colour);
     return { ...bare, plate: isBare ? null : plateAround(box, colour, around), contrastRatio: null };

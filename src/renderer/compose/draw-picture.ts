@@ -139,9 +139,12 @@ interface Shadow {
   readonly opacity: number;
 }
 
-/** Least alpha of a pixel of a cut-out that touches the floor. */
+/** Minimum alpha of a cut-out's pixel that counts as touching the floor. */
 const SOLID_ALPHA_MIN = 128;
-/** Half the thickness of the line where a product touches, relative to its width and its shorter side. */
+/**
+ * Half the thickness of the line where a product touches its floor, as a fraction of the product's width and of its
+ * shorter side; the smaller result applies.
+ */
 const THICKNESS = { ofWidth: 0.02, ofShort: 0.03 };
 
 /**

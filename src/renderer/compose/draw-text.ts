@@ -47,7 +47,7 @@ export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): TextL
   };
 }
 
-/** Set text in a colour. */
+/** The part of a layer that draws set text in one colour. */
 export const wordsPart = (
   { width, height }: Raster,
   { set, x, y }: Pick<PlacedText, "set" | "x" | "y">,
@@ -60,7 +60,7 @@ export const wordsPart = (
   isStrengthened: isLightOnDark,
 });
 
-/** A shape in a colour. */
+/** The part of a layer that fills a shape with one colour. */
 export const filled = (canvas: Raster, colour: Rgb, outline: () => Path): LayerPart => ({
   mask: fillPath(outline(), boxOf(canvas)),
   colour,

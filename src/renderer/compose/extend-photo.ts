@@ -7,18 +7,18 @@ import type { Box, Raster } from "../types.ts";
 
 /** The strip along an edge whose mean colour extends past it, as a fraction of the photo. */
 const STRIP_SHARE = 0.03;
-/** Past an edge the photo's mirror image fades into that mean over this fraction of the photo. */
+/** At its left and right edges, the photo's mirror image fades into that mean over this fraction of the photo. */
 const FADE_SHARE = 0.1;
 /**
- * Along an edge, means are smoothed over this fraction of it, but not across a step of this many bytes: a table's edge
- * continues.
+ * Means are smoothed along this fraction of an edge, but hardly across a step of this many levels (of 255), so that a
+ * table's edge continues.
  */
 const SMOOTH_SHARE = 0.025;
 const STEP_BYTES = 9;
 /** Distance in pixels between samples of a photo's grain. */
 const GRAIN_PX = 2;
 const GRAIN_BYTES_MAX = 9;
-/** A pixel this far from the edge's mean is not background. */
+/** A pixel whose green is this many levels from the edge's mean is not background. */
 const STRANGE_BYTES = 30;
 /** From a third of that distance on, a pixel's grain is not repeated. */
 const GRAIN_STRANGE_TIMES = 3;
@@ -78,7 +78,7 @@ interface Side {
  * Width of the blur over and under a photo: pixels along the edge to either side, per pixel of distance from the edge.
  */
 const MIXED_PER_PIXEL = 1.3;
-/** Rows that share their colours. */
+/** Number of rows that share their colours. */
 const ROWS_ALIKE = 4;
 
 function extendSide(canvas: Raster, side: Side): void {
@@ -92,7 +92,7 @@ function extendSide(canvas: Raster, side: Side): void {
     }
     return;
   }
-  // Over and under it the colours are blurred along the edge, so that no stripes appear.
+  // Over and under the photo, the colours are blurred along the edge, so that no stripes appear.
   const sums = runningSums(means);
   const row = means.slice();
   for (let away = 1; away <= length; away += 1) {
@@ -104,7 +104,9 @@ function extendSide(canvas: Raster, side: Side): void {
   }
 }
 
-/** Draws the pixel of a line `away` from its edge, in the colours of `row` and with the photo's grain. */
+/**
+ * Draws the pixel of a line that is `away` pixels from its edge, in the colours of `row` and with the photo's grain.
+ */
 function extendPixel({ pixels }: Raster, side: Side, row: Float64Array, line: number, away: number): void {
   const { step, stride, from, edge, outward, inner } = side;
   const fade = Math.max(1, Math.round(inner * FADE_SHARE));

@@ -14,7 +14,7 @@ import type { Scene } from "./scene.ts";
 
 /** A headline under this fraction of the largest its shape allows is reported as shrunk. */
 const SHRUNK_SHARE = 0.6;
-/** A smaller enlargement is rounding, and invisible. */
+/** Minimum enlargement to report. A smaller one is due to rounding, and invisible. */
 const UPSCALED_MIN = 1.05;
 const READING_ORDER: readonly ElementRole[] = [
   "background",
@@ -133,7 +133,7 @@ function logoNotes({ knockout, plate, contrastRatio }: LogoLayer): readonly Adju
 
 const twoDigits = (ratio: number): number => Math.floor(ratio * 100) / 100;
 
-/** The note of a picture that is enlarged; none for others. */
+/** The note on an enlarged picture; empty for any other. */
 function upscaledNotes({ drawn, crop }: Pick<PictureLayer, "drawn" | "crop">): Adjustment[] {
   const times = enlargement(drawn, crop.shown);
   if (times === null) return [];
@@ -146,7 +146,7 @@ function upscaledNotes({ drawn, crop }: Pick<PictureLayer, "drawn" | "crop">): A
   ];
 }
 
-/** The note of a bitmap logo that is enlarged, measured without its transparent margins; none for others. */
+/** The note on an enlarged bitmap logo, measured without its transparent margins; empty for any other. */
 function upscaledLogoNotes({ isVector, bounds }: Logo, raster: Raster): Adjustment[] {
   const times = isVector ? null : enlargement(raster, bounds);
   if (times === null) return [];

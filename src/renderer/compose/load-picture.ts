@@ -77,7 +77,7 @@ export async function loadPicture(
   };
 }
 
-/** A `background` is a view: an uncertain subject is part of the view. */
+/** In a `background`, an uncertain subject counts as part of the view. */
 function subjectsOf(slot: VisualSlot, map: SubjectMap): SubjectMap {
   const isView = slot === "background" && (map.main?.certainty ?? 0) < CERTAIN_MIN;
   return isView ? { ...map, main: null } : map;
@@ -96,7 +96,7 @@ async function facesIn(engine: Engine, pyramid: Pyramid): Promise<readonly Face[
   return faces;
 }
 
-/** The note of a picture whose colours are approximated; null for others. */
+/** The note on a picture whose colours are approximated; null for any other. */
 export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile"]): Adjustment | null =>
   profile === "approximated"
     ? {

@@ -21,7 +21,7 @@ interface Source<T> {
 }
 
 interface PictureSource extends Source<LoadedPicture> {
-  /** The pixel limit it was decoded to. */
+  /** The pixel limit at which the picture was decoded. */
   readonly pixelsMax: number;
 }
 

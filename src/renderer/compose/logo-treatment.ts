@@ -4,7 +4,7 @@ import { BLACK, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Raster } from "../types.ts";
 import type { Logo } from "./prepared-pack.ts";
 
-/** Least contrast of a logo's rim with its background (WCAG 2.2 AA, 1.4.11). */
+/** Minimum contrast of a logo's rim with its background (WCAG 2.2 AA, 1.4.11). */
 export const LOGO_CONTRAST_MIN = 3;
 /** Fraction of the rim that must have that contrast. */
 const LOGO_VISIBLE_SHARE_MIN = 0.8;
@@ -33,7 +33,7 @@ export function rimContrast(outline: readonly Rgb[], behind: readonly Rgb[]): nu
 
 /** Rim colours nearer to their mean than this in OKLab count as one. */
 const ONE_COLOUR_DISTANCE = 0.1;
-/** The fraction of a rim that must be so near. */
+/** The fraction of a rim that must be that near. */
 const ONE_COLOUR_SHARE = 0.97;
 
 /** Whether a rim has one colour. */

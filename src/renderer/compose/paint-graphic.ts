@@ -47,7 +47,7 @@ const isLegible = (colour: Rgb, words: ReturnType<typeof wordsOf>): boolean =>
 const wordsOver = (box: Box, design: Design, theme: Theme) =>
   wordsOf(design, theme).filter((word) => isOverlapping(inset(word.box, -2, -2), box));
 
-/** A clear colour on a field; under text a tone near its background. */
+/** Colour of a mark: a clear one on a field without text; under text, a tone near that of its background. */
 function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: Theme): Rgb {
   const words = wordsOver(graphic.field ?? graphic.mark, design, theme);
   // No mark behind a button: it would be noise.
@@ -70,7 +70,7 @@ function placesIn({ field, mark }: BrandGraphic): readonly { readonly x: number;
   ).flat();
 }
 
-/** The part of a mask that another covers. */
+/** The part of a mask that another mask covers. */
 function within(mask: Mask, field: Mask): Mask {
   const coverage = new Uint8Array(mask.coverage.length);
   for (let row = 0; row < mask.height; row += 1) {

@@ -14,18 +14,18 @@ export interface PlacedOrnament {
   readonly colour: Rgb;
 }
 
-/** On lower canvases an ornament is clutter. */
+/** Minimum height of a canvas with an ornament, in pixels. On a lower one it would be clutter. */
 const HEIGHT_PX_MIN = 200;
 /** A frame's distance from the canvas edge, in margins. */
 const FRAME_MARGINS = 0.42;
-/** Least fraction of a frame's length that must be free. */
+/** Minimum fraction of a frame's length that must be free. */
 const FRAME_SHARE_MIN = 0.5;
-/** Least contrast of an ornament with its background. */
+/** Minimum contrast of an ornament with its background. */
 const SEEN_CONTRAST_MIN = 1.25;
 
 /**
- * A design's ornament, in the file's pixels; `design` is at scale 1. Null if the look has none, or every place touches
- * something.
+ * A design's ornament, in the file's pixels; `design` is at scale 1. Null if the look has none, or if every place for
+ * it touches another element.
  */
 export function ornamentOf(
   canvas: Raster,
@@ -104,7 +104,7 @@ const cutBy = (lines: readonly Box[], box: Box): Box[] =>
     return parts.filter(({ width, height }) => width > 0 && height > 0);
   });
 
-/** A rule as wide as the headline, or a short bar, between the headline and what is over it. */
+/** A rule as wide as the headline, or a short bar, between the headline and the element over it. */
 function overHeadline(brief: Brief, design: Design, line: number): readonly Box[] | null {
   const headline = design.texts.find(({ role }) => role === "headline");
   if (headline === undefined) return null;

@@ -9,20 +9,20 @@ import { boxOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { ellipse, fillPath, roundedRect } from "../vector/index.ts";
 
-/** How far the tones of a stage are from the surface in lightness, and their chroma, in OKLab. */
+/** Tones of a stage, in OKLab: their difference from the surface's lightness, and their chroma. */
 const TONES = {
   floor: { light: -0.085, dark: 0.07, chroma: 0.05 },
   panel: { light: -0.12, dark: 0.1, chroma: 0.075 },
   disc: { light: -0.075, dark: 0.12, chroma: 0.055 },
 } as const;
-/** The factor of that chroma on a dark surface, where it would glow. */
+/** Factor of `chroma` on a dark surface, where more chroma would glow. */
 const DARK_CHROMA = 0.7;
-/** A mostly white product needs a stage this much darker. */
+/** Change of a stage's lightness behind a mostly white product. */
 const PALE_DEPTH = -0.075;
 
 type Tone = keyof typeof TONES;
 
-/** A tone of the brand's hue beside the surface: darker on a light one, lighter on a dark one. */
+/** A tone of the brand's hue, near the surface's tone: darker on a light surface, lighter on a dark one. */
 export function stageTone(theme: Theme, tone: Tone, isPale: boolean, strength = 1): Rgb {
   const surface = toOklab(theme.surface);
   const { light, dark, chroma: wantedOnLight } = TONES[tone];
@@ -91,7 +91,10 @@ const DEPTH = { wanted: 0.16, least: 0.025, most: 0.34 };
 const STEPS = 24;
 /** Gap between a horizon and text, as a fraction of the height. */
 const AIR = 0.03;
-/** If text lies on a floor higher than `most`, the floor scores as if it were `cost` further from the wanted depth. */
+/**
+ * If text is on a floor of more than `most` of the area's height, the floor scores as if its depth were `cost` further
+ * from the wanted one.
+ */
 const UNDER_WORDS = { most: 0.18, cost: 0.2 };
 
 /** The floor of the pictures in an area; null if none is on it or no horizon is free of text. */
@@ -115,7 +118,9 @@ function floorOf(design: Design, pictures: readonly PlacedPicture[], area: Box):
   return horizon === null ? null : { ...area, y: horizon, height: area.y + area.height - horizon };
 }
 
-/** Size of the disc behind a picture relative to it: a slim picture would hide most of a small one. */
+/**
+ * Radius of the disc behind a picture, relative to the picture's width. A slim picture would hide most of a small disc.
+ */
 const DISC = { slimAspectMax: 0.7, slim: 0.78, usual: 0.62 };
 
 /** A disc behind a picture's upper part, wider than it unless the sides of the canvas cut it. */

@@ -14,7 +14,7 @@ import { fillPath, roundedRect } from "../vector/index.ts";
 import { paintStage, stageTone } from "./paint-stage.ts";
 import { paintTexture } from "./paint-texture.ts";
 
-/** A little above the minimum, so that rounding to bytes cannot fall below it. */
+/** Contrast to aim for. It is a little above the minimum, so that rounding to bytes cannot fall below that. */
 export const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
 
 /** Strengths to try for the light on a lit surface: the first with every text legible is used. */

@@ -41,12 +41,12 @@ function paintBlobs(canvas: Raster, design: Design, theme: Theme, strength: numb
   paintDots(canvas, design, mixed(theme.surface, theme.accentFill, 0.75));
 }
 
-/** On a surface this near to white lighter rays would be invisible. */
+/** On a surface this near to white, lighter rays would be invisible. */
 const LIGHT_CONTRAST_MAX = 1.7;
-/** Least contrast of a texture with its surface at its strongest. */
+/** Minimum contrast of a texture with its surface at its strongest. */
 const TEXTURE_CONTRAST_MIN = 1.25;
 
-/** A tone between the surface and a colour, at least a fraction of the way and far enough to be visible. */
+/** A tone between the surface and a colour, at least the fraction `share` of the way and far enough to be visible. */
 function apart(surface: Rgb, colour: Rgb, share: number): Rgb {
   for (let more = share; more < 1; more += 0.06) {
     const tone = mixed(surface, colour, more);
@@ -88,7 +88,7 @@ function paintDots(canvas: Raster, design: Design, colour: Rgb): void {
   }
 }
 
-/** Rays on each half of the canvas's outline. */
+/** Number of rays on each half of the canvas's outline. */
 const RAYS_HALF = 12;
 
 /** A sunburst in a lighter tone, around the product or from the lower corner. */

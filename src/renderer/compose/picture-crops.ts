@@ -95,7 +95,10 @@ function overAverage(map: SaliencyMap): OverAverage {
   return found;
 }
 
-/** Radius of importance around a given point, as a fraction of the picture's edges, and the importance of the rest. */
+/**
+ * Radius of importance around a given point, as a fraction of the picture's edges, and the factor of the saliency
+ * elsewhere.
+ */
 const POINT_REACH = 0.3;
 const REST_SHARE = 0.3;
 

@@ -15,7 +15,7 @@ interface PictureColour {
 
 /** Facts read from a picture when it was decoded. */
 export interface PictureFacts {
-  /** Upright size: of a picture in pixels of the source, of a logo as it was decoded. */
+  /** Upright size: of a picture in pixels of its source, of a logo as decoded. */
   readonly width: number;
   readonly height: number;
   /** Whether it has a transparent background. */

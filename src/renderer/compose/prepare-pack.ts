@@ -27,12 +27,12 @@ export async function preparePack(
   return sources.ok ? dressPack(engine, fontSources, sources.value, inputs, "spent") : sources;
 }
 
-/** A pack without its pictures. */
+/** The inputs of a pack without its assets. */
 export type PackDress = Omit<PackInputs, "assets">;
 
 /**
- * Chooses the colours of decoded sources and opens their fonts. Sources that are `kept` are unchanged, serve further
- * packs and outlive this one; those that are `spent` are freed with the pack. Fails with FONT_UNREADABLE.
+ * Chooses the colours of decoded sources and opens their fonts. Sources to be `kept` stay unchanged and outlive this
+ * pack, so that further packs can use them. `spent` ones are freed with the pack. Fails with FONT_UNREADABLE.
  */
 export async function dressPack(
   engine: Engine,
@@ -125,7 +125,7 @@ function freedProduct(product: Picture, use: "kept" | "spent"): Picture | null {
   return freed;
 }
 
-/** Blank texts count as absent. */
+/** Trims texts and collapses their whitespace. Blank texts count as absent. */
 export function trimmedCopy(copy: Copy): Copy {
   const text = (value: string | undefined) => {
     const trimmed = value?.trim().replace(/\s+/gu, " ");

@@ -13,7 +13,9 @@ export interface Rendition {
   readonly profile: DecodedImage["profile"];
 }
 
-/** A rendition's name: the only parameter of its pixels besides the file and the engine. */
+/**
+ * A rendition's name. It contains the pixel limit, the only parameter of the pixels besides the file and the engine.
+ */
 export const renditionName = (pixelsMax: number): string => `${Math.floor(pixelsMax)}px`;
 
 /** Sources with this many pixels take longer to decode (about 100 ms) than to store and fetch as a rendition. */
@@ -97,8 +99,8 @@ function* colourChunks(pixels: Uint8ClampedArray): Generator<Uint8Array> {
 }
 
 /**
- * Reads a rendition; null if the bytes are not a whole one of this format. Otherwise the raster owns the bytes. Opaque
- * pixels that must be RGBA are copied, and the bytes freed at once.
+ * Reads a rendition; null if the bytes are not a complete rendition in this format. Otherwise the raster owns the
+ * bytes. Opaque pixels that must be RGBA are copied, and the bytes freed at once.
  */
 export function readRendition(bytes: Uint8Array, packing: Packing): Rendition | null {
   if (bytes.length < HEADER_BYTES) return null;

@@ -113,8 +113,8 @@ export function releaseLayers({ base, backdrop, pictures, logo }: LayeredScene):
 }
 
 /**
- * Frees the layers that frames do not need when they are drawn once, in order: the backdrop, the `moving` photos unless
- * they are drawn from their layer, and the base if the first of them hides it.
+ * Frees the layers that are not needed to draw each frame once, in order: the backdrop, the `moving` photos that are
+ * not drawn from their layer, and the base if the first photo hides it.
  */
 export function keepLayers(
   scene: Scene,
@@ -162,7 +162,7 @@ function composeWith(
   return { ok: true, value: { ...laid, brief: drawn, theme, arrangement, ornament, logo } };
 }
 
-/** Draws the text, last. */
+/** The scene with its text as the top layers. */
 function withText({ look }: PreparedPack, textless: TextlessScene): Scene {
   const { backdrop, theme } = textless;
   const { texts, button, badge } = textless.arrangement.design;

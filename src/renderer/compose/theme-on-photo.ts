@@ -29,10 +29,11 @@ export function themeOnPhoto(theme: Theme, ink: PhotoInk, under: Rgb, underButto
   return { ...theme, ...words, ...button, surface: scrimColour(under, ink), isDark: ink === "light" };
 }
 
-/** Least contrast of a button with a photo (WCAG 2.2 AA, 1.4.11). */
+/** Minimum contrast of a button with a photo (WCAG 2.2 AA, 1.4.11). */
 const BUTTON_CONTRAST_MIN = 3;
 /**
- * Changes of a button's lightness (OKLab) that keep its colour recognisable, the preferred first: others look muddy.
+ * Changes of a button's lightness (OKLab) that keep its colour recognisable, the preferred first. Larger changes look
+ * muddy.
  */
 const TONE_STEPS = [-0.04, 0.04, -0.08, 0.08, -0.12, 0.12];
 

@@ -5,13 +5,16 @@ import type { FaceDetector } from "./face-detector.ts";
 import { besideScans, closerScan } from "./plan-scans.ts";
 import { isSameFace, mergeSightings, type Sighting, seenAgain, sightingsIn } from "./sightings.ts";
 
-/** Neighbours of a higher face, relative to the picture's short edge, are found in the scans of the whole picture. */
+/**
+ * Maximum height of a face whose sides are scanned, relative to the picture's short edge. Neighbours of a higher face
+ * are found in the scans of the whole picture.
+ */
 const HEIGHT_SHARE_MAX = 0.125;
 /** Maximum number of faces whose sides are scanned, most likely first. */
 const FACES_MAX = 3;
-/** More faces are a crowd: one more or less changes no crop. */
+/** Maximum number of faces in a group. In a larger crowd one face more or less changes no crop. */
 const GROUP_MAX = 8;
-/** Least logit of a detection beside a face that is scanned closer, and the maximum number of such places. */
+/** Minimum logit of a detection beside a face that is scanned closer, and the maximum number of such places. */
 const LOGIT_MIN = -1;
 const PLACES_MAX = 2;
 /**
@@ -19,7 +22,7 @@ const PLACES_MAX = 2;
  * head's size.
  */
 const CLOSER_EDGES = [5.5, 7];
-/** Least mean logit of the closer scans of a face; a scan that does not show it counts as `LEAST_LOGIT`. */
+/** Minimum mean logit of the closer scans of a face; a scan that does not show it counts as `LEAST_LOGIT`. */
 const MEAN_LOGIT_MIN = -1.15;
 const LEAST_LOGIT = -2;
 /** A neighbour's height, and its distance from the face, in heights and widths of the face. */
@@ -29,7 +32,7 @@ const NEIGHBOUR_ASIDE_MIN = 0.8;
 
 /**
  * Finds neighbours of small faces. People sit and stand beside each other, so scans to the left and right look for
- * others of about their size, in profile or in the dark, that tiles show too faintly. Because another face is near, a
+ * faces of about the same size, in profile or in the dark, that tiles show too faintly. Because another face is near, a
  * lower score is enough: the mean of four scans. At most 3 × 4 + 2 × 4 scans.
  */
 export function findBeside(
@@ -56,7 +59,7 @@ export function findBeside(
   return mergeSightings(confirmed).filter(isNew);
 }
 
-/** The face that closer scans show at a place; none if they are not certain enough. */
+/** The face that closer scans show at a place; empty if the scans are not certain enough. */
 function confirm(detector: FaceDetector, pyramid: Pyramid, place: Sighting): readonly Sighting[] {
   const scans = CLOSER_EDGES.flatMap((edges) =>
     [false, true].map((isMirrored) => closerScan(place, pyramid.base, { edges, isMirrored })),

@@ -13,27 +13,27 @@ import {
   sightingsIn,
 } from "./sightings.ts";
 
-/** If one upright face has this logit, faces on their side are ignored. */
+/** If one upright face has at least this logit, faces on their side are ignored. */
 const LOGIT_UPRIGHT = 1.2;
-/** Turned pictures have more false positives. */
+/** Minimum logit of a face in a turned picture, which has more false positives. */
 const TURNED_LOGIT_MIN = 0.3;
-/** Least height relative to the picture's short edge: a smaller detection is texture. */
+/** Minimum size relative to the picture's short edge: a smaller detection is texture. */
 const HEIGHT_SHARE_MIN = 0.02;
-/** A detection with fewer pixels is an eye or a button in a tiny picture. */
+/** Minimum size in pixels: a smaller detection is an eye or a button in a tiny picture. */
 const HEIGHT_PX_MIN = 10;
 /**
- * For the only face of a picture: its least height relative to the short edge, and its least mean logit in two scans at
- * half the size.
+ * For the only face of a picture: its minimum height relative to the short edge, and its minimum mean logit in two
+ * scans at half the size.
  */
 const ONLY_SHARE_MIN = 0.25;
 const ONLY_LOGIT_MIN = -0.1;
-/** Faces of a picture: more are a crowd, which no crop can keep together. */
+/** Maximum number of faces in a picture: more are a crowd, which no crop can keep together. */
 const FACES_MAX = 64;
 
 /**
  * The faces of an upright picture, most likely first. Scans the whole picture, then again smaller and turned, its
- * tiles, uncertain detections from closer, and the sides of small faces. At most 48 scans: 2 + 10 + 16 + 20. The same
- * pixels give the same faces.
+ * tiles, uncertain detections in closer scans, and the sides of small faces. At most 48 scans: 2 + 10 + 16 + 20. The
+ * same pixels give the same faces.
  */
 export function findFaces(detector: FaceDetector, pyramid: Pyramid): readonly Face[] {
   const { base } = pyramid;
@@ -79,17 +79,17 @@ function findOnly(detector: FaceDetector, pyramid: Pyramid): readonly Sighting[]
 const LOGIT_WORTH_A_SCAN = -0.7;
 /** From this logit on a face needs no closer scan. */
 const LOGIT_SURE = 1.2;
-/** Least logit of the closer scan of a face, and of its mean with the first one. */
+/** Minimum logit of the closer scan of a face, and of its mean with the first one. */
 const CLOSER_LOGIT_MIN = -0.4;
 const MEAN_LOGIT_MIN = -0.12;
 /**
- * Below this first logit two closer scans, one of them mirrored, must show the face: the least logit of either, and of
+ * Below this first logit two closer scans, one of them mirrored, must show the face: the minimum logit of each, and of
  * their mean.
  */
 const LOGIT_WEAK = -0.4;
 const EITHER_LOGIT_MIN = -0.12;
 const BOTH_LOGIT_MIN = 0.2;
-/** Maximum number of detections to scan closer, most likely first; the others need `UNSEEN_LOGIT_MIN`. */
+/** Maximum number of detections to scan closer, most likely first. Those not scanned closer need `UNSEEN_LOGIT_MIN`. */
 const CLOSER_MAX = 8;
 const UNSEEN_LOGIT_MIN = 0.6;
 

@@ -11,9 +11,9 @@ interface PictureSize {
 
 /** A tile's edge relative to the picture's short edge: a face of 5 % of that is then 12 pixels of a scan. */
 const TILE_SHARE = 0.8;
-/** Least overlap of two tiles; a larger face is large enough in the scan of the whole picture. */
+/** Minimum overlap of two tiles; a larger face is large enough in the scan of the whole picture. */
 const OVERLAP = 0.12;
-/** Most tiles along a picture; a longer one gets larger tiles. */
+/** Maximum number of tiles along a picture; a longer picture gets larger tiles. */
 const TILES_ALONG_MAX = 5;
 /** Edge of a closer scan, in lengths of the face's longer edge: the face then has the network's preferred size. */
 const CLOSER_EDGES = 4;
@@ -23,9 +23,9 @@ const CLOSER_EDGES = 4;
  */
 const BESIDE_EDGES = 6;
 const BESIDE_OFFSET = 2.4;
-/** A face within this distance of that centre, in the same lengths, is the neighbour. */
+/** A known face within this distance of that centre, in the same lengths, is the neighbour. */
 const NEIGHBOUR_EDGES = 1.5;
-/** A narrower part of the picture beside a face has no room for another. */
+/** Minimum width of the picture beside a face, in the same lengths. A narrower part has no room for another face. */
 const BESIDE_ROOM_MIN = 1.2;
 
 const wholeOf = ({ width, height }: PictureSize): Box => ({ x: 0, y: 0, width, height });

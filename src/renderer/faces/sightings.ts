@@ -192,7 +192,10 @@ function faceAndHead(
   };
 }
 
-/** Two boxes of one face: least intersection over union, or least fraction of the smaller box inside the larger. */
+/**
+ * Two boxes are of one face if they have this minimum intersection over union, or this minimum fraction of the smaller
+ * box is inside the larger.
+ */
 const UNION_SHARE_MIN = 0.3;
 const INSIDE_SHARE_MIN = 0.7;
 

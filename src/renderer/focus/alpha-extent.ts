@@ -10,7 +10,9 @@ export interface AlphaExtent {
 }
 
 const VISIBLE_ALPHA_MIN = 24;
-/** With fewer transparent pixels a picture is a rectangle with rounded corners or antialiased edges. */
+/**
+ * With a smaller fraction of transparent pixels, a picture is a rectangle with rounded corners or antialiased edges.
+ */
 const TRANSPARENT_SHARE_MIN = 0.04;
 
 export function measureAlpha(raster: SourceRaster): AlphaExtent {
@@ -68,7 +70,7 @@ export function outlineColours(raster: Raster): readonly Rgb[] {
   return colours;
 }
 
-/** Largest channel difference within a plain rim, and the least that marks a drawn pixel. */
+/** Maximum channel difference within a plain rim, and minimum difference of a drawn pixel. */
 const RIM_SPREAD_MAX = 14;
 const DRAWN_DIFFERENCE_MIN = 26;
 

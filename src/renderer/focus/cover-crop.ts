@@ -23,7 +23,7 @@ export interface CropRequest {
 const ZOOMS = [1, 1.12, 1.25];
 /** A protected area may be enlarged more than a subject, as long as the source is sharp. */
 const PROTECTED_ZOOMS = [1, 1.12, 1.25, 1.4, 1.6, 1.85];
-/** The score that a zoom of 2 must gain: otherwise more of the picture is better. */
+/** Score that a zoom of 2 must gain. Otherwise it is better to show more of the picture. */
 const ZOOM_COST = 0.32;
 /** A larger enlargement of the source would be visible. */
 const ENLARGEMENT_MAX = 1.2;
@@ -53,7 +53,7 @@ export function coverCrop(request: CropRequest): Box {
   return bestPart(request, null) ?? { x: 0, y: 0, width: sourceWidth, height: sourceHeight };
 }
 
-/** Areas that must be inside a part of the box, and areas to show whole or not at all. */
+/** Areas that must be inside the part `room` of the box, and areas to show whole or not at all. */
 interface ProtectedGroup {
   readonly together: Box;
   readonly room: Box;
@@ -179,7 +179,7 @@ function bestWindow(window: Window): { readonly start: number; readonly score: n
 function keptOf({ profile, span, freeStart, freeLength }: Window, start: number, total: number): number {
   if (total === 0) return 0;
   let kept = 0;
-  // One more at either end than the window covers, because of rounding errors.
+  // One index more at either end than the window covers, because of rounding errors.
   const end = Math.min(profile.length, Math.ceil((start + span) * profile.length) + 1);
   for (let index = Math.max(0, Math.floor(start * profile.length) - 1); index < end; index += 1) {
     const at = ((index + 0.5) / profile.length - start) / span;

@@ -2,12 +2,12 @@ import { unionOf } from "../box-geometry.ts";
 import type { Box, Raster } from "../types.ts";
 
 const VISIBLE_ALPHA_MIN = 48;
-/** Least gap between a symbol and the name, relative to the gaps between letters and to the logo's height. */
+/** Minimum gap between a symbol and the name, relative to the gaps between letters and to the logo's height. */
 const GAP_TIMES = 1.35;
 const GAP_SHARE_MIN = 0.06;
 /** Width / height of a symbol; flatter shapes are words. */
 const ASPECT = { min: 0.45, max: 2 };
-/** Least height of a symbol, relative to the whole logo's. */
+/** Minimum height of a symbol, relative to the whole logo's. */
 const HEIGHT_SHARE_MIN = 0.5;
 
 /**
@@ -57,7 +57,7 @@ function shapesAcross({ width, height, pixels }: Raster): readonly Box[] {
 }
 
 const SOLID_ALPHA_MIN = 250;
-/** Pixels this near to a rim are left out: scaling darkens and brightens them. */
+/** A pixel counts only if all pixels at these offsets are solid: scaling darkens and brightens pixels near a rim. */
 const REACHES = [
   [0, 0],
   [2, 0],
@@ -71,8 +71,8 @@ const EDGE_MIN = 48;
 
 /**
  * The fraction 0..1 of a shape's edges that lie between its own colours: 0 for a mark of one colour, near 1 for a
- * photograph or white letters on a filled badge. In one colour such a shape would lose what those edges draw.
- * Premultiplied input.
+ * photograph or white letters on a filled badge. In one colour such a shape would lose the details that those edges
+ * draw. Premultiplied input.
  */
 export function innerDetail({ width, height, pixels }: Raster): number {
   let inner = 0;

@@ -18,7 +18,7 @@ const SPECK_SHARE = 0.015;
 /**
  * The box, in fractions 0..1, of a product photographed on a plain background: the pixels that differ from the colours
  * at both ends of their row, so that a wall meeting a table is still one background. Null if the background is not
- * plain or empty. Takes an opaque thumbnail of about 128 px.
+ * plain, or if nothing is on it. Takes an opaque thumbnail of about 128 px.
  */
 export function findSubjectOnPlainBackground(thumbnail: Raster): Box | null {
   const { width, height } = thumbnail;

@@ -4,11 +4,11 @@ import type { Box, Raster } from "../types.ts";
 const GRID_EDGE = 192;
 /** A shape with fewer cells than this fraction of the largest one's is a speck: dust, or a stray mark. */
 const SPECK_SHARE = 0.012;
-/** Least alpha of a product's pixel; its soft shadow has less. */
+/** Minimum alpha of a product's pixel; its soft shadow has less alpha. */
 const SOLID_ALPHA_MIN = 96;
 /**
- * A light part of the product has as little alpha as a shadow, but ends within two pixels: there its alpha changes by
- * this.
+ * A light part of the product has as little alpha as a shadow, but a hard edge: over `EDGE_PX` its alpha changes by at
+ * least `HARD_EDGE_MIN`.
  */
 const LIGHT_ALPHA_MIN = 22;
 const HARD_EDGE_MIN = 18;
@@ -125,7 +125,7 @@ function fadeOut({ width, height, pixels }: Raster, product: Box, reach: number)
   }
 }
 
-/** Least alpha of a visible shadow. */
+/** Minimum alpha of a visible shadow. */
 const SEEN_ALPHA_MIN = 10;
 
 /** The product's box, enlarged to the remaining shadow around it. */

@@ -8,7 +8,7 @@ export interface ProtectedArea {
   readonly kind: "face" | "kept" | "point" | "subject";
   /** The whole area; of a face, the head with hair and chin, and a little space. */
   readonly whole: Box;
-  /** No dense scrim may lie here: of a face the features alone, else the whole area. */
+  /** The part that no dense scrim may cover: of a face only the features, otherwise the whole area. */
   readonly core: Box;
 }
 
@@ -18,13 +18,13 @@ const FACES_MAX = 40;
 const AIR = 0.03;
 /** Half the edge of the square around a given point. */
 const POINT_REACH = 0.02;
-/** How much less a head at the picture's corner counts than one in its centre. */
+/** The fraction by which a head in a corner of the picture counts less than one in its centre. */
 const CORNER_LOSS = 0.5;
 
 /**
- * The protected areas of a picture, the most important first: what the caller named, then faces by size and place, then
- * the main subject unless the caller named something. An uncertain subject is protected too: its box is large, so that
- * most of the photo is shown.
+ * The protected areas of a picture, the most important first: the area or point that the caller named, then faces by
+ * size and place, then the main subject if the caller named nothing. An uncertain subject is protected too: its box is
+ * large, so that most of the photo is shown.
  */
 export function protectedAreasOf(
   faces: readonly Face[],
@@ -59,7 +59,7 @@ export function protectedAreasOf(
   return [{ kind: "point", whole: around, core: around }, ...heads];
 }
 
-/** The fraction of a subject that may be cut off at each side: at least 95 % of it stays visible. */
+/** The fraction of a subject that may be cut off at each side. At least 92 % of its area stays visible. */
 const SUBJECT_TRIM = 0.02;
 
 const trimmed = ({ x, y, width, height }: Box): Box => ({

@@ -12,7 +12,7 @@ export interface SaliencyMap {
 const WEIGHT = { distinctness: 1, edges: 0.9, saturation: 0.25 } as const;
 /** The weight of a head: about that of all other cues together. */
 const HEAD_WEIGHT = 3.2;
-/** A pixel in a corner counts this much less than one in the centre: photographers centre their subject. */
+/** The fraction by which a pixel in a corner counts less than one in the centre: photographers centre their subject. */
 const CORNER_LOSS = 0.45;
 
 /**

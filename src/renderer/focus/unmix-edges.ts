@@ -70,8 +70,8 @@ function awayFromBackground(
 }
 
 /**
- * A pixel with background on both sides is a thin line of the product, or white that a JPEG coloured: from this
- * darkness on it is a line.
+ * A pixel with background on both sides is a thin line of the product, or white that a JPEG coloured. It counts as a
+ * line if it is at least this dark.
  */
 const LINE_DARKNESS_MIN = 70;
 

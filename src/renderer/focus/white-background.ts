@@ -3,7 +3,7 @@ import { trimToProduct } from "./product-extent.ts";
 import { unmixEdges } from "./unmix-edges.ts";
 import { whiteOfRim } from "./white-rim.ts";
 
-/** The photo has its own shadow if this fraction of the picture has these alphas. */
+/** The photo has its own shadow if at least this fraction of the picture has alphas in this range. */
 const OWN_SHADOW_ALPHA = { from: 10, to: 70 } as const;
 const OWN_SHADOW_SHARE_MIN = 0.012;
 /** A picture with less foreground than this fraction is empty. */
@@ -34,9 +34,9 @@ export interface WithoutBackground {
 
 /**
  * Removes a product's white background, in place: white connected to the rim becomes transparent, and soft shadows
- * become black with an alpha by their darkness. White inside the product and white parts of it stay, specks go, and its
- * edge loses the white mixed into it. Null, with nothing changed, if the background is not white. Takes an opaque
- * raster.
+ * become black with an alpha by their darkness. White inside the product and white parts of it stay, specks are
+ * removed, and its edge loses the white mixed into it. Null, with nothing changed, if the background is not white.
+ * Takes an opaque raster.
  */
 export function removeWhiteBackground(raster: Raster): WithoutBackground | null {
   if (raster.alpha !== "opaque") return null;
@@ -73,8 +73,8 @@ export function removeWhiteBackground(raster: Raster): WithoutBackground | null 
 }
 
 /**
- * 1 for the pixels of a product, and for greys in the background with an edge away from it: these are white parts of
- * the product. Null if there are so few hard edges that they are noise.
+ * 1 for the pixels of a product, and for greys in the background with an edge away from the product: these are its
+ * white parts. Null if there are so few hard edges that they are noise.
  */
 function outlineOfWhiteParts(
   { width, pixels }: Raster,
@@ -89,7 +89,7 @@ function outlineOfWhiteParts(
   for (let i = 0; i < background.length; i += 1) {
     const grey = least(i);
     if (background[i] === 0 || grey > FAINT_MAX) continue;
-    // The product's own edge is mixed with white as well.
+    // Skip the product's own edge, which is mixed with white as well.
     let [edge, isAtProduct] = [0, false];
     for (const step of steps) {
       if (background[i + step * PRODUCT_EDGE_PX] === 0) isAtProduct = true;
@@ -111,7 +111,7 @@ function keepWhiteParts(
   background: Uint8Array,
   outline: Uint8Array,
 ): void {
-  // Beside its shadow a part has no edge: use nearby rows.
+  // A part has no edge beside its shadow, so use the edges of nearby rows.
   const bandPx = Math.ceil(height * BAND_SHARE);
   const across = extents(Math.ceil(height / bandPx));
   const down = extents(width);
@@ -147,7 +147,7 @@ function closeGaps(background: Uint8Array, width: number): void {
   }
 }
 
-/** The first and the last taken position in each line. */
+/** The first and the last position of the outline in each line. */
 interface Extents {
   readonly first: Int32Array;
   readonly last: Int32Array;

@@ -51,7 +51,9 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const BOPOMOFO = /\p{Script=Bopomofo}/u;
 const TRADITIONAL = /^(?:zh|yue)(?:-\w+)*?-(?:hant|tw|hk|mo)\b/i;
-/** How much rarer a text's rarest character must be in one language's typeface before the other is chosen. */
+/**
+ * How much more common a text's rarest character must be in another typeface's language for that typeface to be chosen.
+ */
 const RARITY_MARGIN = 0.1;
 
 /**

@@ -16,8 +16,8 @@ const HASH_BYTES = 32;
 /**
  * Reads the index of the fallback typefaces. All numbers are LEB128: seven bits a byte, the lowest first. Content:
  * number of families; then for each family the length of its id, the id in ASCII, its files with 32 bytes of SHA-256
- * each, and its ranges of code points, ascending, as gap to the end of the previous one, length less one, and number of
- * the file.
+ * each, and its ranges of code points, ascending, each as its gap to the end of the previous one, its length minus one,
+ * and the number of its file.
  */
 export function readFallbackIndex(bytes: Uint8Array): readonly IndexedFamily[] {
   let at = 0;

@@ -8,7 +8,10 @@ export interface LibraryFile {
   readonly sha256: string;
 }
 
-/** The library does not return a file, or not this version's bytes. It may be temporary, during a deployment. */
+/**
+ * The library does not return a file, or returns other bytes than this version's. This may be temporary, during a
+ * deployment.
+ */
 export class FontLibraryFault extends Error {
   override readonly name = "FontLibraryFault";
 }

@@ -11,15 +11,15 @@ import type { Timeline } from "../motion/timeline.ts";
 import { BLACK, copyOf, filledCanvas, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 
-/** A picture of a page. Lists of them start at the bottom. */
+/** A picture on a page. Lists of layers are in order from bottom to top. */
 export interface PageLayer {
   /** Name of its file and its element. */
   readonly name: string;
-  /** Its name in the timeline; null for one that never moves. */
+  /** Its name in the timeline; null for a layer that never moves. */
   readonly layer: string | null;
   /** Its box on the canvas, in pixels. */
   readonly box: Box;
-  /** The visible window while it moves; null for all of it. */
+  /** The window in which it is visible while it moves; null if it is not clipped. */
   readonly window: Box | null;
   /** Opaque, or with straight alpha. */
   readonly raster: Raster;
@@ -63,7 +63,10 @@ function pictureLayers(scene: Scene, photos: readonly (MovingPhoto | null)[]): r
   });
 }
 
-/** The part of a photo that is visible at any time, and the box of that part when the photo rests, in whole pixels. */
+/**
+ * The part of a photo that is visible at some time of its motion, and the box of that part when the photo rests, in
+ * whole pixels.
+ */
 function seenInAll(box: Box, { start, part }: MovingPhoto): { readonly part: Box; readonly box: Box } {
   const wide = partWhenPosed(part, box, start);
   const [perX, perY] = [part.width / box.width, part.height / box.height];
@@ -98,7 +101,7 @@ function overlay({ backdrop, arrangement, theme, scrims, ornament }: Scene): rea
   });
 }
 
-/** What `paint` paints, as a layer; none if it paints nothing. */
+/** What `paint` draws, as a layer; empty if it draws nothing. */
 function matted(
   name: string,
   layer: string | null,

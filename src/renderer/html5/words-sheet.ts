@@ -13,7 +13,7 @@ export interface WordsImage {
   readonly layer: string;
   /** Its box on the canvas, in whole pixels. */
   readonly box: Box;
-  /** Its top on the sheet. */
+  /** Its top on the sheet, in pixels. */
   readonly sheetY: number;
 }
 

@@ -29,9 +29,9 @@ export interface Html5Request {
   readonly hasBorder: boolean;
   readonly plays: number;
   readonly rules: PageRules;
-  /** Cap of all files together; null for none. */
+  /** Maximum size of all files together, in bytes; null if there is no cap. */
   readonly byteCap: number | null;
-  /** The watermark of a test key's banner, for each picture. */
+  /** Draws the watermark of a test key's banner on each picture. */
   readonly mark: Mark | null;
 }
 
@@ -116,7 +116,10 @@ function zipPage(files: Files, reduced: boolean): Html5Page {
  * the same cap.
  */
 const BEST_PHOTO_QUALITY = 100;
-/** Quality of photos otherwise. Only if they still do not fit, they share the remaining bytes. */
+/**
+ * Quality of photos if they do not fit at the best one. If the files still do not fit, the photos share the remaining
+ * bytes.
+ */
 const SMALLER_PHOTO_QUALITY = 98;
 /**
  * A picture with a smaller PNG than this stays lossless: in the smallest banners JPEG removes the grain from gradients.

@@ -24,7 +24,7 @@ import { shifted } from "./words/text-panel.ts";
 /** How a photo and its text share a canvas. */
 export type CompositionKind = Exclude<CompositionWish, "auto">;
 
-/** The ways to compose a size. Each looks different, not just shifted. */
+/** Names of the compositions. Each differs from the others in structure, not just in position. */
 export type Composition =
   | "usual"
   | "full_bleed"
@@ -78,7 +78,8 @@ const ROW_FRAME = 0.09;
 const MIDDLE: Candidate = { composition: "split_middle", kind: "split", make: photoInMiddle };
 
 /**
- * The candidates of each shape with text beside the photo or on a card, best first. Names give the side of the text.
+ * The candidates of each shape with text beside the photo or on a card, best first. Their names say on which side of
+ * the photo the text is.
  */
 const UPRIGHT = [
   splitAt("foot"),
@@ -115,7 +116,7 @@ const SQUARE = [
   overlapAt("end"),
   splitAt("head"),
 ];
-/** Alternatives for a cut-out to a floor across the whole canvas. */
+/** For a cut-out: alternatives to a floor across the whole canvas. */
 const PRODUCT_PANELS: readonly Candidate[] = [
   { composition: "product_panel", kind: "split", make: productOnPanel },
   { composition: "product_overlap", kind: "overlap", make: productOverPanel },
@@ -131,7 +132,7 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
     return brandArrangements(brief).map((one): Candidate => ({ composition: "usual", ...one }));
   }
   if (takesProductOnSurface(brief) && brief.hero?.isCutOut === true) {
-    // A wide product is low in a slim column's tile.
+    // In a slim column's tile, a wide product would be too low.
     const isLow = brief.shape === "skyscraper" && brief.hero.aspect > 1;
     const isPanelled = !isRow(brief.shape) && !hasSmallSafeArea(brief) && !brief.hasBackground && !isLow;
     // On a leaderboard a cut-out has its own panel.
@@ -182,7 +183,7 @@ const ON_MARK: BrandArrangement = { kind: "overlap", make: rowOnMark };
 const PLAIN_ROW: BrandArrangement = { kind: "framed", make: plainRow };
 const POSTER: BrandArrangement = { kind: "full_bleed", make: poster };
 
-/** The arrangements without a picture, the preferred one first; each has another structure. */
+/** The arrangements without a picture, the preferred one first; each has a different structure. */
 function brandArrangements(brief: Brief): readonly BrandArrangement[] {
   const { shape, safe, copy } = brief;
   if (isRow(shape)) {
@@ -234,7 +235,7 @@ const takesProductOnSurface = (brief: Brief): boolean =>
  * the text does not fit.
  */
 function usualArrangement(brief: Brief): Design | null {
-  // In a strip a logo would hide most of the photo, so they are side by side.
+  // In a strip, a logo would hide most of the photo, so they are side by side.
   const isSignedStrip =
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);

@@ -24,7 +24,7 @@ export type Change =
 export interface Choice {
   readonly design: Design;
   readonly kind: CompositionKind;
-  /** 0 if every protected area is whole and free of text. */
+  /** Total damage: 0 if every protected area is whole and free of text. */
   readonly damage: number;
   readonly changes: readonly Change[];
 }
@@ -40,7 +40,7 @@ interface Found {
   readonly marks: Marks;
 }
 
-/** A later variant's headline must score at least this fraction of the first's. */
+/** Minimum score of a later variant's headline, as a fraction of the first variant's. */
 const HEADLINE_SHARE_MIN = 0.5;
 
 /**
@@ -99,8 +99,8 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
     const next = found(at);
     if (next === "end") break;
     if (next === null || !isAllowed(next)) continue;
-    // `split_head` is a last choice, because the photo is seen after the text. So are cards and frames in looks that do
-    // not frame their photos.
+    // `split_head` is a last choice, because readers would see the photo after the text. Cards and frames are also last
+    // choices in looks that do not frame their photos.
     const isLast =
       next.composition === "split_head" ||
       (brief.hero?.isCutOut === false && !brief.look.layout.framesPhotos && LAST_KINDS.includes(next.kind));
@@ -112,7 +112,7 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
 
 const LAST_KINDS: readonly CompositionKind[] = ["framed", "overlap"];
 
-/** Any damage outweighs all marks. */
+/** Any damage outweighs all scores. */
 const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): number =>
   worthOf(brief, kind, marks) * compositionWorth(brief, composition) - 10 * totalDamage(damage);
 
@@ -143,7 +143,8 @@ function nextVariant(
 }
 
 /**
- * Overlaps of text and of pictures above which two designs look alike: the second would be a shift or a mirror image.
+ * If the overlaps of text and of pictures are above these fractions, two designs look alike: one is a shifted or
+ * mirrored version of the other.
  */
 const ALIKE_WORDS = 0.55;
 const ALIKE_PICTURES = 0.75;

@@ -3,7 +3,7 @@ import type { Box } from "../types.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design/design.ts";
 import { densePart, holds } from "./pictures/protected-area-damage.ts";
 
-/** Crops every photo of a design whose composition did not choose a crop. */
+/** Crops the photos of a design, except those that its composition has already cropped. */
 export const withCrops = (design: Design, brief: Brief): Design => ({
   ...design,
   pictures: design.pictures.map((placed) => cropped(placed, design, brief)),
@@ -20,11 +20,11 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   const hasWordsOn =
     design.scrimsOver === "pictures" && (design.scrims.length > 0 || design.textCard !== undefined);
   if (traits === null || isWhole || placed.fill !== "cover" || hasWordsOn) return { ...placed, free, shown };
-  // Where the photo's aspect would cut the subject, its plain background is extended.
+  // If the crop would cut the subject, show more of the photo and extend its plain background.
   return { ...placed, free, shown: extendedCrop(box, traits, unionOf(protectedAreas)) ?? shown };
 }
 
-/** Least width and height of the free part beside scrims, as a fraction of the region. */
+/** Minimum width and height of the free part beside scrims, as a fraction of the region. */
 const CLEAR_SHARE_MIN = 0.2;
 
 /** The free part of a photo's region (fractions) outside dense scrims: a face must not lie under them. */
@@ -37,7 +37,7 @@ function clearOfScrims({ box, free }: PlacedPicture, design: Design): Box {
     if (scrim.axis === "down") {
       const from = (dense.y - box.y) / box.height;
       const to = from + dense.height / box.height;
-      // A scrim at the bottom takes the end of the free part, one at the top its start.
+      // A scrim at the bottom removes the end of the free part, and one at the top its start.
       if (from > y && from < y + height) height = from - y;
       else if (to > y && to < y + height) [y, height] = [to, y + height - to];
     } else {
@@ -74,12 +74,16 @@ export function extendedCrop(
   return x === null || y === null ? null : { x, y, width: height * wide, height };
 }
 
-/** A length with gaps at both ends, at most the photo's unless one end is plain. */
+/**
+ * A subject's length with a gap at both ends, in fractions of the photo: at most 1, unless the photo can be extended at
+ * an end.
+ */
 const withAir = (length: number, isPlain: boolean): number =>
   Math.min(length * (1 + AIR * 2), isPlain ? Number.POSITIVE_INFINITY : 1);
 
 /**
- * The start of a window centred on a stretch. It may pass the photo's plain ends only; null if that cuts the stretch.
+ * The start of a window centred on the subject. The window may extend past the photo only at plain ends; null if it
+ * would then cut the subject.
  */
 function startOf(
   from: number,

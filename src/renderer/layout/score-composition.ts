@@ -8,10 +8,10 @@ import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 export interface Marks {
   /** The headline's size relative to the largest of its shape, up to 1.1, times its line-break score. */
   readonly headline: number;
-  /** The fractions of the canvas that photos and their subjects take; `subject` is null without one. */
+  /** The fractions of the canvas that photos and their subjects take up; `subject` is null without a subject. */
   readonly photo: number;
   readonly subject: number | null;
-  /** How much of the saliency crops keep, and how sharp they are. */
+  /** Quality of the crops: the saliency that they keep, and their sharpness. */
   readonly crop: number;
   /** The largest empty band between text in a column, as a fraction of the canvas height. */
   readonly gap: number;
@@ -23,17 +23,17 @@ const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } 
 const BRAND_HEADLINE = 0.45;
 /** A low canvas has less room for a photo beside its text. */
 const GOOD_PHOTO_LOW = 0.3;
-/** On a full-bleed photo a subject may be this much smaller: its own background surrounds it. */
+/** Factor of the subject's threshold on a full-bleed photo, where its own background surrounds it. */
 const FULL_BLEED_SUBJECT = 0.4;
-/** On a full-bleed photo a gap may be this much larger: it shows the photo. */
+/** Factor of the gap's threshold on a full-bleed photo, which shows in the gap. */
 const FULL_BLEED_GAP = 1.6;
-/** A smaller headline is acceptable on a photo that fills a story. */
+/** Threshold of the headline on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;
-/** A whole photo at a story's bottom may be low: the text over it is larger. */
+/** Threshold of a story's photo: a whole photo at the bottom may be low, because the text over it is larger. */
 const STORY_PHOTO = 0.28;
 /** An empty band of more than this fraction of the height lowers the score. */
 const GAP_MAX = 0.12;
-/** A photo enlarged more is blurred. */
+/** A photo enlarged by more than this factor is blurred. */
 const ENLARGEMENT_MAX = 1.2;
 const HEADLINE_MAX = 1.1;
 /** A button on two lines means that its column is too narrow. */

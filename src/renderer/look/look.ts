@@ -30,7 +30,9 @@ export interface Voice {
 
 export type LookFontName = keyof typeof LOOK_FONTS;
 
-/** Fonts of the library; null is the bundled font of that weight. Without a display face the bold takes its place. */
+/**
+ * Fonts of the library; null is the bundled font of that weight. Without a display face, the bold face takes its place.
+ */
 export interface LookFonts {
   readonly display: LookFontName | null;
   readonly regular: LookFontName | null;
@@ -69,8 +71,8 @@ export interface ButtonStyle {
 export interface SurfaceStyle {
   /**
    * `picture`: dark or light, in the picture's hue. `paper`: a tinted near white. `white`. `night`: a tinted near
-   * black. `vivid`: the brand's own colour. `accent`: its accent, else white. `pastel`: the light tone of its own
-   * colour. A background that the brand names is always kept.
+   * black. `vivid`: the brand's own colour. `accent`: the brand's accent, else white. `pastel`: a light tone of the
+   * brand's own colour. A background that the brand names is always kept.
    */
   readonly tone: "picture" | "paper" | "white" | "night" | "vivid" | "accent" | "pastel";
   /**
@@ -102,14 +104,14 @@ export interface FieldStyle {
   readonly edge: "straight" | "slant" | "round" | "card" | "arch";
   /** The brand's colour itself, or a tint of it. */
   readonly tone: "solid" | "tint";
-  /** The mark of a brand with a wordmark. */
+  /** The mark of a brand whose logo is a wordmark. */
   readonly shape: "discs" | "bars" | "quarters" | "rings" | "burst";
 }
 
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";
 /**
  * Drawn once per canvas where it touches no text: a rule over the headline or at top and bottom, a bar over or beside
- * it, a frame.
+ * the headline, or a frame.
  */
 export type Ornament = "none" | "rule" | "bar" | "frame";
 export type MotionPreset = "rise" | "wipe" | "pop" | "stamp" | "fade" | "slide" | "drift";

@@ -9,7 +9,7 @@ import { drawWatermark, UNPAID_SHARE_MAX } from "./watermark.ts";
 /** Marks a canvas in place. */
 export type Mark = (canvas: Raster) => void;
 
-/** One seed for all workspaces, so that equal fingerprints have equal bytes. */
+/** One seed for all workspaces, so that outputs with equal fingerprints have equal bytes. */
 const SEED = 0x7e57;
 
 /**

@@ -15,7 +15,10 @@ const ROW_PITCH = 2.9;
 const STRAY = 0.6;
 const ROW_STRAY = 0.25;
 
-/** Height of the capitals on a picture: legible on the smallest strip, closer together than a useful crop. */
+/**
+ * Height of the capitals on a picture, in pixels: legible on the smallest strip, and so small that any useful crop
+ * contains words.
+ */
 export function capitalsPx(width: number, height: number): number {
   return Math.max(9, Math.min(28, Math.round(Math.sqrt(width * height) / 19)));
 }
@@ -26,7 +29,7 @@ export interface WatermarkCoverage {
   readonly dark: Uint8Array;
 }
 
-/** Scatters the words over a picture: the values shift all of it, each row, and each word. */
+/** Scatters the words over a picture: `values` shift the whole pattern, each row and each word. */
 export function watermarkCoverage(width: number, height: number, values: MarkValues): WatermarkCoverage {
   const capitals = capitalsPx(width, height);
   const pitchX = (WORD_WIDTH + GAP) * capitals;

@@ -18,10 +18,12 @@ const ALONG_X = 8;
 const ALONG_Y = 15;
 const NORMAL = 17;
 
-/** Values reserved for each part of the mark, more than any part uses. */
+/** Number of values reserved for each part of the mark, which is more than any part uses. */
 const VALUES_OF_KIND = 1 << 20;
 
-/** Distance between lines in heights of the capitals, and the fraction of it by which a line may be shifted. */
+/**
+ * Distance between lines in heights of the capitals, and the fraction of that distance by which a line may be shifted.
+ */
 const LINE_PITCH = 2.2;
 const LINE_STRAY = 0.25;
 
@@ -147,7 +149,7 @@ const ADDED_BITS = 17;
 const ADDED_MASK = (1 << ADDED_BITS) - 1;
 const UNTINTED: Tint = 256 << ADDED_BITS;
 
-/** Blends a grey level over a tint, at `opacity` of 256. */
+/** Blends a grey level over a tint, at `opacity` out of 256. */
 function lay(tint: Tint, level: number, opacity: number): Tint {
   const rest = 256 - opacity;
   const kept = ((tint >> ADDED_BITS) * rest) >> 8;
@@ -155,7 +157,7 @@ function lay(tint: Tint, level: number, opacity: number): Tint {
   return (kept << ADDED_BITS) | added;
 }
 
-/** The part of a pixel's width (17 units from `from`) between two bounds, of 256. */
+/** The part of a pixel's width (17 units from `from`) between two bounds, 0 to 256. */
 function shareInside(from: number, start: number, end: number): number {
   const inside = Math.min(from + NORMAL, end) - Math.max(from, start);
   return inside <= 0 ? 0 : Math.floor((inside * 256) / NORMAL);

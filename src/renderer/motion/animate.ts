@@ -21,7 +21,7 @@ import { presetOf } from "./presets.ts";
 import { movedBox, type PhotoStart, partWhenPosed, startOfPush } from "./push-in.ts";
 import { poseAt, type Start, type Timeline } from "./timeline.ts";
 
-/** How far from its place a text starts, in margins. */
+/** How far from its place a text starts to move, in margins. */
 const REACH_MARGINS = 0.9;
 
 /** A moving photo: where it starts, and its source. */
@@ -106,7 +106,7 @@ export function timelineOfScene(scene: LayeredScene, photos: readonly (MovingPho
 }
 
 /**
- * Boxes that text keeps clear of or inside: other text, logo, pictures, card and scrims, and heads with their motion.
+ * Boxes that text must avoid, or stay inside: other text, logo, pictures, card and scrims, and heads with their motion.
  */
 function placedBoxes(scene: LayeredScene, photos: readonly (MovingPhoto | null)[]): readonly Box[] {
   const { design } = scene.arrangement;

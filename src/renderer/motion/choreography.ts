@@ -39,14 +39,14 @@ const ENTERS_AT_MS: Partial<Record<ElementRole, number>> = {
   badge: 750,
   disclaimer: 1_000,
 };
-/** The button comes last, and early if little comes before it. */
+/** Start of the button in ms. It comes last, and earlier if fewer elements come before it. */
 const BUTTON_MS = { least: 1_000, each: 250, most: 1_500 };
-/** Delay between neighbouring lines of a text, and the most between its first and last line. */
+/** Delay in ms between neighbouring lines of a text, and the maximum between its first and last line. */
 const LINE_MS = 250;
 const LINES_MS_MAX = 500;
 const IN_LINES: ReadonlySet<ElementRole> = new Set(["headline", "subheadline", "disclaimer"]);
 
-/** Emphasis: the price, or the headline without one, and then the button. */
+/** Start of the emphasis in ms. It is on price and button, or on the headline if there is neither. */
 const MOMENT_AT_MS: Partial<Record<ElementRole, number>> = { price: 1_250, headline: 1_250 };
 const BUTTON_RESTS_MS = 1_000;
 const MOMENT_MS = 500;
@@ -129,7 +129,7 @@ function lineByLine(role: ElementRole, parts: number, atMs: number) {
   }));
 }
 
-/** How far "over" overshoots. */
+/** The farthest pose past rest that `over` reaches. */
 const beyond = ({ x = 0, y = 0, scale = 1 }: Start): Start => ({
   x: -x / 10,
   y: -y / 10,
@@ -184,8 +184,8 @@ function momentRoles(roles: readonly ElementRole[]): readonly ElementRole[] {
 const SHARES = [1, 0.75, 0.5, 0.25];
 
 /**
- * The farthest start from which the path is free; the place at rest if there is none. In whole pixels: browsers blur
- * letters at fractions, and the first frame shows the start.
+ * The farthest start from which the path is free; the place at rest if there is none. It is in whole pixels, because
+ * browsers blur letters at fractions and the first frame shows the start.
  */
 function farthestFree(start: Start, isFree: (start: Start) => boolean): Start {
   const { x = 0, y = 0, scale = 1 } = start;

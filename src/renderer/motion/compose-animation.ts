@@ -18,7 +18,7 @@ import { framesAt, loopsWithin, PLAY, VIDEO } from "./timeline.ts";
 /** The strictest network's byte cap: display animations stay under it even if the size allows more. */
 const DISPLAY_ANIMATION_BYTES_MAX = 150_000;
 
-/** The most bytes of an animation; null if there is no cap. */
+/** The byte cap of an animation; null if there is none. */
 export const animationCapOf = ({ needsBorder, byteCap }: Size): number | null =>
   needsBorder ? Math.min(byteCap ?? DISPLAY_ANIMATION_BYTES_MAX, DISPLAY_ANIMATION_BYTES_MAX) : byteCap;
 
@@ -29,8 +29,8 @@ export interface PlayTimes {
 }
 
 /**
- * Frame times of a size in a format. HTML5 has no frames; drawn frame by frame, as in the Studio, it has those of a
- * video.
+ * Frame times of a size in a format. HTML5 has no frames; if it is drawn frame by frame, as in the Studio, it has the
+ * frames of a video.
  */
 export function playTimesOf({ animation }: Size, format: AnimatedFormat): PlayTimes {
   const isSmooth = format === "html5" || format === "mp4";

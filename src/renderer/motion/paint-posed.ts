@@ -5,8 +5,8 @@ import { emptyMask, type Mask } from "../vector/index.ts";
 import { isAtRest, type Pose, posedWith } from "./timeline.ts";
 
 /**
- * Paints a posed layer, each part with its own pose on top. `isFromRight`: reveals start at the right, for
- * right-to-left text.
+ * Paints a posed layer, with each part's own pose added. `isFromRight`: reveals start at the right, for right-to-left
+ * text.
  */
 export function paintPosed(
   canvas: Raster,
@@ -27,7 +27,7 @@ export function paintPosed(
   });
 }
 
-/** By whole pixels, so that letters stay sharp. */
+/** Moves a mask by whole pixels, so that letters stay sharp. */
 const moved = (mask: Mask, { x, y }: Pose): Mask => ({
   ...mask,
   x: mask.x + Math.round(x),

@@ -1,7 +1,7 @@
 import type { MotionPreset } from "../look/index.ts";
 import type { Easing, Start } from "./timeline.ts";
 
-/** How a look's elements move; `x` and `y` of a start are in reaches. */
+/** How a look's elements move. `x` and `y` of a start are multiples of `reachPx` (`timelineOf`). */
 export interface Preset {
   /** Start of the lines of subheadline and disclaimer. */
   readonly enter: Start;
@@ -16,11 +16,11 @@ export interface Preset {
    * they stay aligned.
    */
   readonly settle: Start;
-  /** Duration for those lines and for cut-outs. */
+  /** Duration of that motion, and of the motion of cut-outs and cards. */
   readonly settleMs: number;
-  /** Scale of the emphasis on price and button; 1 for none. */
+  /** Scale of the emphasis on price and button; 1 for no emphasis. */
   readonly moment: number;
-  /** Whether the line of an outline or rule button is drawn instead. */
+  /** Whether the button's line, in an outline or rule button, is drawn instead of emphasising the button. */
   readonly drawsLine: boolean;
   /** Duration of a photo's motion. */
   readonly photoMs: number;

@@ -17,7 +17,7 @@ const SMALLER = 1 / 1.08;
 const LARGER = [1.07, 1.035];
 /** A smaller change of scale is not visible. */
 const CHANGE_MIN = 0.015;
-/** Times between start and rest at which boxes are checked. */
+/** Number of moments between start and rest at which boxes are checked. */
 const STEPS = 8;
 
 /**
@@ -52,7 +52,7 @@ function anchorsOf(main: Box, box: Box, times: number): readonly PhotoStart[] {
   return xs.flatMap((x) => ys.map((y) => about({ x, y }, box, times)));
 }
 
-/** The photo smaller, its part centred as far as the photo's edges allow. */
+/** A start at a smaller scale, its part centred as far as the photo's edges allow. */
 function withinPhoto(base: CanvasSize, part: Box, box: Box, scale: number): PhotoStart {
   const along = (start: number, shown: number, whole: number, length: number): number => {
     const wider = shown / scale;
@@ -66,7 +66,7 @@ function withinPhoto(base: CanvasSize, part: Box, box: Box, scale: number): Phot
   };
 }
 
-/** Larger about a fixed point. */
+/** A start at a larger scale, enlarged about a fixed point. */
 const about = (anchor: { readonly x: number; readonly y: number }, box: Box, scale: number): PhotoStart => ({
   scale,
   x: clamped((box.x + box.width / 2 - anchor.x) * (scale - 1), (box.width / 2) * (scale - 1)),
@@ -90,7 +90,7 @@ export function movedBox(inner: Box, { scale, x, y }: PhotoStart, box: Box, left
   };
 }
 
-/** The part of a photo that its box shows while posed; `part` is that at rest. */
+/** The part of a photo that its box shows while posed; `part` is the part at rest. */
 export function partWhenPosed(part: Box, box: Box, { scale, x, y }: PhotoStart): Box {
   const width = part.width / scale;
   const height = part.height / scale;
@@ -107,8 +107,8 @@ const BYTES_PER_PIXEL: Readonly<Record<FrameFormat, number>> = { gif: 0.4, apng:
 /** Largest fraction of the byte cap for moving photos. */
 const CAP_SHARE = 0.55;
 /**
- * Pixels that a moving photo may change in all frames: those of a 1080 × 1920 story. That many pixels of noise take 7 s
- * to encode once.
+ * Maximum number of pixels that a moving photo may change in all frames together, enough for a 1080 × 1920 story. That
+ * many pixels of noise take 7 s to encode once.
  */
 const MOVING_PX_MAX = 27_000_000;
 

@@ -32,9 +32,9 @@ export interface Track {
 /** An animation as data; every format is written from it. Tracks of one property of one layer do not overlap. */
 export interface Timeline {
   readonly tracks: readonly Track[];
-  /** From here on everything is at rest: the static design. */
+  /** Time in ms from which everything is at rest, as in the static design. */
   readonly endCardMs: number;
-  /** One play. */
+  /** Duration of one play in ms. */
   readonly durationMs: number;
 }
 
@@ -42,8 +42,8 @@ export interface Timeline {
 export const PLAY = { endCardMs: 3_000, durationMs: 5_000 } as const;
 
 /**
- * A video plays once. It has fewer than 30 frames a second, as LinkedIn requires, and is longer than the shortest that
- * a network accepts, 5 s, so its end card is shown longer.
+ * A video plays once. It has fewer than 30 frames a second, as LinkedIn requires, and is longer than the minimum of any
+ * network (5 s), so its end card is shown longer.
  */
 export const VIDEO = { framesPerSecond: 25, durationMs: 6_000, frames: 150 } as const;
 
@@ -106,7 +106,7 @@ export function framesAt(
   }));
 }
 
-/** Total plays of an animation. */
+/** Number of plays of an animation. */
 const LOOPS = 3;
 
 /** How often an animation plays within a size's limits: at least once. */

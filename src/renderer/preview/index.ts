@@ -37,10 +37,10 @@ export const PREVIEW_VERSION = "1.3.0";
 export type PreviewFrame = "first" | "middle" | "last";
 
 export interface PreviewRequest extends OutputRequest {
-  /** For an animation; the last frame when absent. */
+  /** The frame of an animation to draw; the last one when absent. */
   readonly frame?: PreviewFrame;
   readonly protection: PreviewProtection;
-  /** 32 bits: everything about the mark that does not depend on the picture. */
+  /** Seed of 32 bits for everything about the mark that does not depend on the picture. */
   readonly markSeed: number;
 }
 
@@ -61,7 +61,7 @@ const isPredicted = ({ size, motion, format, frame = "last" }: PreviewRequest): 
   size.byteCap !== null &&
   size.width * size.height <= PREDICTED_PX_MAX[motion];
 
-/** The predicted output: its file's bytes and verdict, or why it cannot be made. */
+/** The predicted output: its file size and verdict, or why it cannot be made. */
 export type PredictedOutput =
   | { readonly ok: true; readonly byteLength: number; readonly compliance: Compliance }
   | RenderFailure;
@@ -73,7 +73,7 @@ export interface RenderedPreview {
   readonly height: number;
   /** `likenessOf` the picture before it is marked. */
   readonly likeness: Int8Array<ArrayBuffer>;
-  /** In the output's own pixels. */
+  /** The layout in the output's own pixels. */
   readonly layout: LayoutReport;
   /** Null for a size without a byte cap, and for an output that is too large to encode for a free preview. */
   readonly predicted: PredictedOutput | null;
@@ -122,7 +122,7 @@ function composeShown(pack: PreparedPack, request: PreviewRequest): Result<Compo
   return { ok: true, value: { canvas, layout } };
 }
 
-/** The output of a paid job; a still is encoded from the given composition. */
+/** Makes the output as a paid job would; a still is encoded from the given composition. */
 function makeOutput(
   engine: Engine,
   pack: PreparedPack,
@@ -135,7 +135,7 @@ function makeOutput(
     : renderOutput(engine, pack, request);
 }
 
-/** The canvas at the size of the protected preview: that of the output at scale 1. */
+/** The canvas at the size of the protected preview, which follows from the output's size at scale 1. */
 function shrunk(
   resampler: Resampler,
   canvas: Raster,

@@ -17,18 +17,18 @@ export interface ScreenRequest extends OutputRequest {
   readonly widthPx: number;
   /** `none` shows the output's own pixels if there is room for them. */
   readonly protection: PreviewProtection;
-  /** 32 bits: the workspace's part in the mark. */
+  /** Seed of 32 bits: the workspace's part in the mark. */
   readonly markSeed: number;
 }
 
 export interface ScreenStill {
   /** Opaque; the caller frees it. */
   readonly picture: Raster;
-  /** In the output's own pixels. */
+  /** The layout in the output's own pixels. */
   readonly layout: LayoutReport;
-  /** Its checks that do not depend on bytes. */
+  /** The output's checks that do not depend on bytes. */
   readonly compliance: Omit<Compliance, "acceptedBy">;
-  /** Its timing; this picture is the last frame. For a static output, the timing it would have as a GIF. */
+  /** The output's timing; this picture is the last frame. For a static output, the timing it would have as a GIF. */
   readonly play: PlayTimes;
 }
 

@@ -22,7 +22,7 @@ const DITHER = [-2, 0, -2, 1, 1, -1, 2, -1, -2, 1, -2, 0, 2, -1, 1, -1] as const
 /**
  * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. The colours are chosen here. For a
  * picture with few colours, `upng-js` gets only palette indices, which it packs into bits. `isDithered` breaks up bands
- * of colour; a marked picture is uneven enough without. Throws a RangeError for any other picture.
+ * of colour; a marked picture is uneven enough without dithering. Throws a RangeError for any other picture.
  */
 export async function encodePalettePng(raster: Raster, isDithered: boolean): Promise<Uint8Array> {
   const { width, height } = raster;

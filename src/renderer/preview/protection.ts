@@ -42,7 +42,7 @@ export interface FileToProtect {
   readonly mimeType: Exclude<ImageType, "image/svg+xml">;
   readonly width: number;
   readonly height: number;
-  /** 32 bits: the workspace's part in the mark. */
+  /** Seed of 32 bits: the workspace's part in the mark. */
   readonly markSeed: number;
 }
 

@@ -114,7 +114,7 @@ interface PackedTaps {
   readonly offsets: Int32Array;
   /** For each column: `tapCount` weights, padded with zeros on both sides. */
   readonly weights: Int16Array;
-  /** Even. */
+  /** Number of weights per column; always even. */
   readonly tapCount: number;
 }
 

@@ -41,7 +41,7 @@ interface ResampleExports {
 const PIXEL_BYTES = 4;
 const RGB_BYTES = 3;
 const SAMPLE_BYTES = 2;
-/** The kernel makes columns in multiples of this. */
+/** The number of columns that the kernel makes at once is a multiple of this. */
 const COLUMNS_STEP = 4;
 
 export function createResampleKernel(module: WebAssembly.Module): ResampleKernel {

@@ -4,7 +4,7 @@ import type { Plane } from "./planes.ts";
 const PASSES = 4;
 
 /**
- * The minimum barrier distance of each pixel from the border: the least difference between the brightest and the
+ * The minimum barrier distance of each pixel from the border: the smallest difference between the brightest and the
  * darkest pixel of any path to it (J. Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS", 2015, by
  * raster scans). Near 0 where a path from the border crosses no edge.
  */

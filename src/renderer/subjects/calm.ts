@@ -11,8 +11,8 @@ const CELL_PX = 3;
 const RESTLESS = { spread: 0.34, gradient: 0.08, objects: 0.6 } as const;
 
 /**
- * A map of a photo's texture, in cells of a small raster of it: integral images, so that the mean of any part costs
- * four look-ups. Lightness is the root of relative luminance, 0..1.
+ * A map of a photo's texture, in cells of a small raster of the photo: integral images, so that the mean of any part
+ * costs four look-ups. Lightness is the root of relative luminance, 0..1.
  */
 export interface CalmMap {
   readonly width: number;
@@ -80,7 +80,8 @@ export function calmMapOf(raster: Raster, subjects: SubjectMap): CalmMap {
 /** The measures of a part of a photo. */
 export interface Under {
   /**
-   * How much light, shade and texture disturb text, and how much objects do: 0 not at all, 1 so that it is illegible.
+   * How much light, shade and texture disturb text, and how much objects do: from 0 (not at all) to 1 (it is
+   * illegible).
    */
   readonly texture: number;
   readonly objects: number;

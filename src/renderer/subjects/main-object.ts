@@ -30,7 +30,7 @@ const RING = { share: 0.25, pxMin: 2 } as const;
 const EDGE_MIN = 0.05;
 /** Added to divisors. */
 const LITTLE = 0.01;
-/** Space around the found box, relative to it: thin parts and soft edges are less salient than the rest. */
+/** Space around the found box, relative to the box's size: thin parts and soft edges are less salient than the rest. */
 const AIR = { certain: 0.04, uncertain: 0.12 } as const;
 
 /** The saliency of a picture's pixels, by each measure. */
@@ -39,7 +39,7 @@ export interface ObjectPlanes {
   readonly barrier: Plane;
   /** Contrast with the border's colours, 0..1. */
   readonly border: Plane;
-  /** Lightness gradient: what is in focus has the sharpest edges. */
+  /** Lightness gradient: objects in focus have the sharpest edges. */
   readonly edges: Plane;
 }
 
@@ -108,7 +108,7 @@ function ringAround({ left, top, right, bottom }: Bounds, width: number, height:
   };
 }
 
-/** In fractions 0..1 of the picture. */
+/** The box with space around it, in fractions 0..1 of the picture. */
 function withAir({ left, top, right, bottom }: Bounds, air: number, width: number, height: number): Box {
   const [across, down] = [air * (right - left), air * (bottom - top)];
   const x = Math.max(0, left - across) / width;
@@ -159,7 +159,7 @@ const OBJECTS_MAX = 6;
  * up to the fourth.
  */
 const JOINED_MAX = [3, 4] as const;
-/** The least and the largest fraction of the picture for a subject. */
+/** Minimum and maximum size of a subject, as a fraction of the picture. */
 const AREA_SHARE = { min: 0.0012, max: 0.92 } as const;
 const EDGE_PX_MIN = 2;
 

@@ -22,41 +22,41 @@ import { ROW_FIELD_GAP, row } from "./row.ts";
 /** Sizes of a field to try, as fractions of the safe area, the largest first. */
 const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
 const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
-/** Smaller in a story, because the field also extends under the app's controls. */
+/** A story's fields are smaller, because they also extend under the app's controls. */
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
 /** Score of a field that fills the whole canvas; a headline at its largest scores 1. */
 const FIELD_WORTH = { mark: 0.25, pattern: 0.25, price: 0.5 } as const;
-/** A mark's edge relative to its field's shorter side: a whole mark, and one behind a price. */
+/** Edge length of a mark, relative to its field's shorter side: `whole` without a price, `priced` behind one. */
 const MARK_TIMES = { whole: 0.8, priced: 1.5 };
 /**
- * On a field at least `aspectMin` times as high as wide, the mark takes `share` of the height and is clearly cut at
- * both sides. A slight cut would look like a mistake.
+ * On a field at least `aspectMin` times as high as wide, the mark's edge is `share` of the height, so the field clearly
+ * cuts the mark at both sides. A slight cut would look like a mistake.
  */
 const CUT_MARK = { aspectMin: 1.8, share: 0.88 };
-/** Marks across the shorter side of a pattern. */
+/** Number of marks across a pattern's shorter side. */
 const PATTERN_COUNT = 2.6;
 /** A price's largest type, relative to its field's height and width. */
 const FIELD_PRICE_SHARE = { height: 0.36, width: 0.42 };
-/** Margin beside a price on a field, as a fraction of its width. */
+/** Margin beside a price on a field, as a fraction of the field's width. */
 const PRICE_MARGIN = 0.07;
-/** The fraction of a field that a slanted or round edge takes. */
+/** Fraction of a field that its slanted or round edge takes up. */
 const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3, round: 0.12 };
 /**
- * Edge of a poster's mark, relative to the canvas's shorter side, and its centre: `x` in widths of the canvas, `y` in
- * heights of the safe area.
+ * A poster's mark: its edge length, relative to the canvas's shorter side, and its centre (`x` in widths of the canvas,
+ * `y` in heights of the safe area).
  */
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
-/** Factors of the largest headline without a picture, on upright and on other shapes. */
+/** Without a picture, the largest headline is enlarged by this factor: on upright canvases, and on others. */
 const HEADLINE_TIMES = { upright: 1.6, other: 1.4 };
-/** Prose under such a headline grows only by this factor. */
+/** A subheadline under an enlarged headline is enlarged only by this factor. */
 const PROSE_TIMES = 1.1;
 const LOGO_TIMES = 1.2;
 const LONE_LOGO_TIMES = 6;
 /** Gap between the canvas edges and a framed field, in margins. */
 const FRAME_MARGINS = 0.75;
 
-/** The content of a field: one mark, many, or the price over a faint mark. */
+/** The content of a field: one mark, a pattern of marks, or the price over a faint mark. */
 type Content = "mark" | "pattern" | "price";
 
 const squareAt = (x: number, y: number, edge: number): Box => ({
@@ -203,7 +203,8 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
 }
 
 /**
- * A canvas of one colour with a large mark that its end cuts, the logo at the top, and the text at the bottom or start.
+ * A canvas of one colour, with a large mark that the canvas's end cuts, the logo at the top, and the text at the bottom
+ * or start.
  */
 export function poster(brief: Brief): Design | null {
   const large = enlarged(brief);
@@ -219,15 +220,15 @@ export function poster(brief: Brief): Design | null {
   return panel && designOf(panel, { field: null, mark, isRepeated: false });
 }
 
-/** The width of a field without a button, in canvas heights. */
+/** Width of the field at the end of a row without a button, in canvas heights. */
 const ROW_FIELD_WIDTH = 1.3;
 
-/** Not enlarged with a price: a larger headline would leave no room for the badge. */
+/** The brief is not enlarged if it has a price: a larger headline would leave no room for the badge. */
 const enlargedRow = (brief: Brief): Brief => (brief.copy.price === undefined ? enlarged(brief) : brief);
 
 export const plainRow = (brief: Brief): Design | null => row(enlargedRow(brief));
 
-/** A row of logo, text and button, its end on a coloured field. */
+/** A row of logo, text and button, with a coloured field at its end. */
 export function rowWithField(brief: Brief): Design | null {
   const { width, height, safe, copy } = brief;
   const isUnderButton = copy.cta !== undefined;

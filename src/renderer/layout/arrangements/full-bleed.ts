@@ -34,23 +34,23 @@ interface Placed {
 /** Fractions of the safe area's width for a text column. */
 const COLUMN_SHARES = [0.4, 0.52];
 const PORTRAIT_COLUMN_SHARES = [0.52];
-/** Slimmer canvases (width / height) have no columns. */
+/** Canvases of a smaller aspect (width / height) have no text columns. */
 const COLUMNS_ASPECT_MIN = 0.75;
-/** Fractions of the width for a strip's text. */
+/** Fractions of the safe area's width for a strip's text. */
 const ROW_SHARES = [0.7, 0.84];
 /** Fractions of the height for text across the full width. */
 const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
-/** Stories and skyscrapers have larger text, on a photo as on a panel. */
+/** Stories and skyscrapers may give text more of their height. */
 const TALL_FILLS = [...FILLS, 0.58];
-/** Added to the fraction if the logo is above the text. */
+/** Added to the fraction of the height if the logo is above the text. */
 const HEAD_MORE = 0.1;
 /**
- * On a canvas lower than `low` of its width, or at most `slim` of its height wide, a view is only an unrecognisable
- * slice.
+ * A view would show only an unrecognisable slice on a canvas whose height is under `low` of its width, or whose width
+ * is at most `slim` of its height.
  */
 const SLICE_MAX = { low: 0.4, slim: 0.5 };
-/** On a low canvas, a headline that scores below this is lost beside its photo. */
+/** A headline on a leaderboard that scores below this is lost beside its photo. */
 const LOW_HEADLINE_MIN = 0.62;
 /** A photo on the whole canvas with text on its calm part; null if no calm part has room for the text. */
 export function fullBleed(brief: Brief): Design | null {
@@ -66,7 +66,7 @@ export function fullBleed(brief: Brief): Design | null {
     return null;
   const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
   if (hero.protectedAreas.length === 0 && isSlice) return null;
-  // A tall slice of a view would cut its subject, whose place is unknown.
+  // A tall slice of a photo could cut a subject at an unknown place.
   const protectedAreas = isUpright && hero.protectedAreas.length === 0 ? NEARLY_WHOLE : hero.protectedAreas;
   const plainSides = isExtended
     ? { ...hero.textBackground.plainSides, top: true }
@@ -113,7 +113,10 @@ const LOW_END_WORTH = 0.85;
 /** Factor that turns a slim headline's size, as a fraction of the canvas width, into a score. */
 const SLIM_TIMES = 3;
 
-/** The strip along a photo's upper edge, divided into columns. The photo is extended upwards only if each is calm. */
+/**
+ * The strip along a photo's upper edge, divided into columns. The photo is extended upwards only if every column is
+ * calm.
+ */
 const HEAD_STRIP = { height: 0.07, columns: 10, textureMax: 0.3 } as const;
 
 /**
@@ -176,7 +179,7 @@ const atHead = (brief: Brief, content: Box, share: number): CopyBlock | null =>
 const placedAt = (block: CopyBlock | null, side: Side): readonly Placed[] =>
   block === null ? [] : [{ block, side }];
 
-/** A block at the start of a canvas, and moved to its end if that is far enough away. */
+/** A text block at the start of the canvas. It is also tried at the end if the two places are far enough apart. */
 function atBothEnds(brief: Brief, content: Box, block: CopyBlock | null): readonly Placed[] {
   if (block === null) return [];
   const reach = unionOf(boxesOf(block));
@@ -185,7 +188,7 @@ function atBothEnds(brief: Brief, content: Box, block: CopyBlock | null): readon
   return dx < brief.width * 0.08 ? start : [...start, ...placedAt(shifted(block, dx), "end")];
 }
 
-/** The text of a strip in one row, in a fraction of its width. */
+/** The text of a strip in one row, which takes up the fraction `share` of the strip's width. */
 function rowIn(brief: Brief, share: number): CopyBlock | null {
   const safe = { ...brief.safe, width: Math.round(brief.safe.width * share) };
   return row({ ...brief, hero: null, safe, family: "campaign" });
@@ -203,12 +206,12 @@ function onPhotoOf({ scale, look }: Brief, { logo, button, ...words }: CopyBlock
   ].map((one) => ({ ...one, box: inset(one.box, -pad, -pad) }));
 }
 
-/** The part of a view without a subject that stays visible. */
+/** The part of a photo without a subject that must stay visible. */
 const MOST: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
 const NEARLY_WHOLE = [{ kind: "subject", whole: MOST, core: MOST }] as const;
-/** A subject nearer than this fraction to an edge of its photo counts as cut by the edge. */
+/** A subject nearer than this fraction to an edge of its photo counts as cut by that edge. */
 const CUT_SLACK = 0.008;
-/** The length of a scrim's ramp relative to the canvas; a shorter one shows as an edge. */
+/** Length of a scrim's ramp relative to the canvas. A shorter ramp would look like an edge. */
 const RAMP = { least: 0.14, leastUpright: 0.22, most: 0.4 } as const;
 
 /** Text on a photo that fills the canvas, with the scrims for its contrast. */
@@ -228,7 +231,10 @@ function onPhoto(brief: Brief, placed: Placed, framing: Framing): Design {
   };
 }
 
-/** A scrim from the canvas edge over the text. Its ramp ends before the subject if it is long enough to look soft. */
+/**
+ * A scrim from the canvas edge over the text. Its ramp ends near the subject, unless the ramp would then be too short
+ * to look soft.
+ */
 function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Framing, side: Side): Scrim {
   const { width, height, scale } = brief;
   const isAcross = isBeside(side);

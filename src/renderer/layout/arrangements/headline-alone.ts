@@ -5,18 +5,18 @@ import { placeText } from "../design/place-elements.ts";
 import type { Typesetter } from "../design/typesetter.ts";
 import { headlineEnlargementOf } from "../words/short-headline-enlargement.ts";
 
-/** Margin around a headline alone on the canvas, relative to the usual one. */
+/** Margin around a headline alone on the canvas, relative to the usual margin. */
 const MARGIN_SHARE = 0.4;
-/** Ink may come this close to the upper and lower edge, in pixels: rounding takes half a pixel. */
+/** Margin over and under the ink, in pixels: rounding may move it by half a pixel. */
 const INK_MARGIN_PX = 1;
-/** Sizes tried between the largest and the least. */
+/** Steps from the largest to the smallest size. */
 const STEPS = 14;
-/** No limit here: the height decides, up to `TYPE_LIMITS.linesMax`. */
+/** Effectively unlimited: the height limits the lines, and so does `TYPE_LIMITS.linesMax`. */
 const LINES_MAX = 400;
 
 /**
- * A headline alone in the safe area, as large as fits; null if it does not fit at the least legible size. The result
- * depends only on text, fonts and size. Every other arrangement has less room for the headline.
+ * A headline alone in the safe area, as large as fits; null if it does not fit at the minimum size. The result depends
+ * only on text, fonts and size. Every other arrangement has less room for the headline.
  */
 export function headlineAlone(canvas: Canvas, typesetter: Typesetter, headline: string): CopyBlock | null {
   const { scale, safe } = canvas;
@@ -49,8 +49,8 @@ export function headlineAlone(canvas: Canvas, typesetter: Typesetter, headline: 
 }
 
 /**
- * Whether a headline can be set legibly on a canvas. If not, `longest` is the longest beginning that can: whole words,
- * or a part of the first word if that is too long. It is empty if not one character fits.
+ * Whether a headline can be set legibly on a canvas. If not, `longest` is its longest beginning that fits: whole words,
+ * or part of the first word if that word is too long. It is empty if not one character fits.
  */
 export function headlineFits(
   canvas: Canvas,

@@ -16,15 +16,18 @@ import { roomOf } from "./photo-panels.ts";
 
 /** Padding between a card's edge and its text, in margins. */
 const PADDING_MARGINS = 0.9;
-/** With a shorter photo the card would be beside it rather than on it. */
+/**
+ * Minimum length of the photo along the card's axis, as a fraction of the canvas. The card would be beside a shorter
+ * photo rather than on it.
+ */
 const PHOTO_SHARE_MIN = 0.55;
-/** Least overlap of card and photo along the card's axis, as a fraction of the canvas. */
+/** Minimum overlap of card and photo along the card's axis, as a fraction of the canvas. */
 const OVERLAP_SHARE_MIN = 0.1;
 /** Lengths of a card along its axis, as fractions of the canvas, the largest first. */
 const CARD_SHARES = [0.5, 0.44, 0.38, 0.32];
 /** A card of more than this fraction of the canvas hides too much. */
 const CARD_AREA_MAX = 0.3;
-/** Text on a card may be this much larger than on a photo. */
+/** Factor by which the largest headline on a card exceeds the largest on a photo. */
 const TYPE_TIMES = 1.2;
 
 /**
@@ -61,7 +64,7 @@ export function overlapCard(brief: Brief, side: Side): Design | null {
 }
 
 /**
- * Whether a card leaves a photo's protected areas free. Photos are not mirrored on a mirrored canvas, so both are
+ * Whether a card covers none of a photo's protected areas. Photos are not mirrored on a mirrored canvas, so both are
  * compared as drawn.
  */
 function isClearOf(brief: Brief, placed: PlacedPicture, card: Box): boolean {
@@ -72,7 +75,7 @@ function isClearOf(brief: Brief, placed: PlacedPicture, card: Box): boolean {
   return !protectedBoxes({ ...seen, shown }, brief).some((box) => isOverlapping(box, covered));
 }
 
-/** The card around its text, inside the margin at its side. */
+/** A card with its text at one side of the canvas, inside the margins; null if the text does not fit. */
 function cardOf(
   brief: Brief,
   side: Side,
@@ -108,7 +111,7 @@ function overlapOf(card: Box, room: Box, isAcross: boolean): number {
   return Math.min(card[from] + card[length], room[from] + room[length]) - Math.max(card[from], room[from]);
 }
 
-/** The part of the photo's region beyond the card, in fractions. */
+/** The part of the photo's region that the card leaves free, in fractions. */
 function freeOf(card: Box, room: Box, side: Side): Box {
   const [left, top] = [(card.x - room.x) / room.width, (card.y - room.y) / room.height];
   const [right, bottom] = [left + card.width / room.width, top + card.height / room.height];

@@ -4,9 +4,9 @@ import { type Brief, boxesOf } from "../design/design.ts";
 import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
 import { fitPanel, type Panel, shifted } from "../words/text-panel.ts";
 
-/** The logo's area relative to the usual: larger, because it closes the composition. */
+/** Factor of the logo's usual area: this logo closes the composition. */
 const LOGO_TIMES = 2;
-/** Largest logo height, as a fraction of the region's. */
+/** Maximum height of the logo, as a fraction of the region's height. */
 const LOGO_HEIGHT_MAX = 0.2;
 
 /**

@@ -4,18 +4,24 @@ import type { Brief, Design } from "../design/design.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { besidePhoto, hasExtras, PHOTO_WITH_EXTRAS_MIN, roomOf } from "./photo-panels.ts";
 
-/** On a canvas with a shorter side under this, in pixels, prose or a badge would take the headline's room. */
+/**
+ * Minimum shorter side of a canvas with prose or a badge, in pixels: on a smaller canvas they would take the headline's
+ * room.
+ */
 const EDGE_WITH_EXTRAS_MIN = 400;
 /** Widths of the photo, as fractions of the canvas. */
 const SHARES = [0.66, 0.62, 0.58, 0.54, 0.5, 0.46];
 /** The same beside a small safe area, whose text begins far from the canvas edge. */
 const SHARES_BESIDE_SMALL = [0.46, 0.4];
-/** A lower photo would look like a stamp. The bands around a higher one would be too slim to look intended. */
+/**
+ * Height of the photo, as a fraction of the canvas. A lower photo would look like a stamp. The bands over and under a
+ * higher one would be too slim to look intended.
+ */
 const HEIGHT_MIN = 0.3;
 const HEIGHT_MAX = 0.94;
 /** On canvases of at least this aspect, the bands over and under a centred photo are slim. */
 export const WIDE_ASPECT = 1.5;
-/** Bands of less than this many margins look like a frame, so the photo gets the same band at its side. */
+/** Bands lower than this number of margins look like a frame, so the photo gets the same band at its side. */
 const FRAME_MARGINS_MAX = 2.5;
 
 /**
@@ -24,7 +30,7 @@ const FRAME_MARGINS_MAX = 2.5;
  */
 export function photoInMiddle(brief: Brief): Design | null {
   const { width, height, shape, copy } = brief;
-  // On a square prose would take the headline's room.
+  // On a square, prose would take the headline's room.
   if (shape === "square" && (copy.subheadline ?? copy.disclaimer) !== undefined) return null;
   const found = (hasSmallSafeArea(brief) ? SHARES_BESIDE_SMALL : SHARES).flatMap((wide) => {
     const room = roomOf(brief, "start", Math.round(width * wide), 0);

@@ -23,23 +23,30 @@ import { row } from "./row.ts";
 
 /** Fractions of the canvas for the photo, the largest first. */
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
-/** A skyscraper's photo takes about half of it. */
+/** The same for a skyscraper, whose photo fills about half of it. */
 const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo lower or narrower than this fraction of the canvas would be a sliver. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /**
- * Largest photo of a landscape, of a column on a square, and of a band on a square: a larger one leaves too little room
- * for text.
+ * Maximum length of a photo, as a fraction of the canvas: on a landscape, in a `column` of a square, and in a band of a
+ * `square`. A longer one leaves too little room for text.
  */
 const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
 /**
- * A photo too wide for a column of a square is narrowed to this fraction of the canvas width, unless that is under
- * `least` of the width that shows its subject whole at full height. Its plain background fills the area over it.
+ * On a square, a photo too wide for a column is narrowed to `share` of the canvas width, and its plain background fills
+ * the area over it. `least` is the smallest width it may be narrowed to, as a fraction of the width at which the
+ * full-height photo shows its subject whole.
  */
 const NARROWED = { share: 0.62, least: 0.66 } as const;
-/** Fine print and prose are dropped before the photo of a landscape or square is smaller than this fraction of it. */
+/**
+ * Fine print and prose are dropped before the photo of a landscape or square takes up less than this fraction of the
+ * canvas.
+ */
 export const PHOTO_WITH_EXTRAS_MIN = 0.36;
-/** Text on a panel may be this much larger than on a photo: usually, on a skyscraper, on a leaderboard. */
+/**
+ * Factors by which the largest headline on a panel exceeds the largest on a photo: usually, on a skyscraper and on a
+ * leaderboard.
+ */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
 const LOW_TYPE_TIMES = 1.25;
@@ -91,13 +98,13 @@ export function photoPanel(brief: Brief, side: Side, isFramed = false): Design |
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
 
-/** The least headline of a slim canvas, relative to its width. */
+/** Minimum sizes to try for the headline of a skyscraper, as fractions of its width; 0 stands for the usual minimum. */
 const SLIM_HEADLINES = [0.34, 0.3, 0.27, 0.25, 0.22, 0.19, 0.16, 0];
-/** Lines with a lower score are a stack of single words: a smaller headline reads better. */
+/** Lines with a lower line-break score are a stack of single words: a smaller headline reads better. */
 const SLIM_BREAKS_MIN = 0.45;
 const BROKEN_WORTH = 0.6;
 
-/** A skyscraper's brief with falling least sizes of the headline: a larger headline leaves less empty height. */
+/** A skyscraper's brief with falling minimum sizes of the headline. A larger headline leaves less empty height. */
 export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
   SLIM_HEADLINES.map((share) => {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
@@ -105,7 +112,10 @@ export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
     return { ...brief, scale: { ...brief.scale, headlinePxMin, headlinePxMax } };
   });
 
-/** Text of a skyscraper between its photo and the logo at its end, as large as good line breaks allow. */
+/**
+ * A skyscraper's text, as large as good line breaks allow. Under a photo, the text is centred between the photo and the
+ * logo at the bottom if that fits.
+ */
 function slimWords(brief: Brief, side: Side, region: Box): Panel | null {
   const headed = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
   const bestOf = (fit: (least: Brief) => Panel | null) =>
@@ -152,7 +162,7 @@ export function besidePhoto(brief: Brief, side: Side, frame: number, room: Box):
   return { worth, design: { ...panel, surface: "flat", pictures, ...NO_SCRIMS } };
 }
 
-/** Extras (`hasExtras`) are dropped if the headline over or under a photo would score lower. */
+/** Minimum score of a headline over or under a photo. At a lower score the extras (`hasExtras`) are dropped. */
 const CROWDED_HEADLINE_MIN = 0.46;
 
 /** Text beside a photo on a square or 4:5 is one vertically centred group, with the logo over it. */

@@ -16,7 +16,10 @@ import { isWide, productOnPanel, scoreProductOnSurface } from "./product-panels.
 import { onSurface, productUnderWords, TINT_OPACITY } from "./product-under-words.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
-/** Column widths beside a whole upright device: the first that the text fits. */
+/**
+ * Widths of the text column beside a whole upright device, as fractions of the safe area. The first one that the text
+ * fits is used.
+ */
 const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
 /** Aspects of canvases with text over the picture: a column beside it would leave top and bottom empty. */
@@ -25,7 +28,7 @@ const SLIM_HEADLINE_TIMES = 1.45;
 /** A product of at least this aspect leaves much of a slim column's height empty. */
 const WIDE_ASPECT_MIN = 1.15;
 const WIDE_HEADLINE_TIMES = [1, 1.25, 1.5];
-/** Fraction of the spare height above and below the content, each. */
+/** Fraction of the spare height above the content, and again below it. */
 const OUTER_AIR = 0.23;
 const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
 
@@ -121,7 +124,10 @@ function aroundCentre(brief: Brief, room: Box): Box {
 /** The floor in front of a product takes at least this fraction of the height. */
 const FLOOR_SHARE = 0.055;
 
-/** Limits the hero around a small safe area, so that it does not dwarf the text. People reach the lower edge. */
+/**
+ * Limits the hero around a small safe area, so that it does not dwarf the text. A person reaches the canvas's lower
+ * edge.
+ */
 function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Box {
   const isPerson = family === "person";
   const bottom = isPerson ? height : Math.min(region.y + region.height, safe.y + safe.height * 1.6);
@@ -158,7 +164,7 @@ function looseHeightOf({ pictures, texts, button }: Design): number {
   return button.box.y - box.height - Math.max(...above);
 }
 
-/** `outerPx` is extra space at top and bottom, besides the margins. */
+/** `outerPx` is extra space at both top and bottom, in addition to the margins. */
 function over(
   brief: Brief,
   share: number,

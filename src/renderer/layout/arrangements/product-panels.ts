@@ -6,7 +6,7 @@ import { type Brief, type Design, headlineScore, isCutByFoot, isStanding } from 
 import { standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 
-/** A tinted part of the canvas, the product's region in and around it, and the text's region. */
+/** How a panel divides a canvas: the tinted part, the product's region in and around it, and the text's region. */
 interface Division {
   readonly cell: Box;
   readonly room: Box;
@@ -20,8 +20,8 @@ const LEADERBOARD_SHARES = [0.34, 0.4, 0.46, 0.52];
 /** Space over and under a picture on the panel of a low canvas, as a fraction of its height. */
 const LOW_AIR = 0.04;
 /**
- * Widths of a slim panel, as fractions of the canvas, and the fraction of that width by which the product overlaps its
- * edge.
+ * Widths of a slim panel, as fractions of the canvas, and how far the product reaches past the panel's edge, as a
+ * fraction of the panel's width.
  */
 const SLIM_SHARES = [0.3, 0.38, 0.46];
 const OVERLAP = 0.22;
@@ -102,7 +102,7 @@ export const productOverPanel = (brief: Brief): Design | null =>
 const sharesOf = ({ shape }: Brief): readonly number[] =>
   shape === "leaderboard" ? LEADERBOARD_SHARES : SHARES;
 
-/** On a canvas of at least this aspect, a panel beside the text is wide enough for any product. */
+/** On a canvas of at least this aspect, a panel beside the text is wide enough for a product of any aspect. */
 const WIDE_CANVAS_MIN = 1.6;
 
 /** A wide product's panel is over or under the text, unless the canvas is wide. */
@@ -115,7 +115,9 @@ function standsBeside({ shape, width, height, hero }: Brief): boolean {
 const onFloor = (brief: Brief, room: Box): Box =>
   isStanding(brief) ? room : { ...room, height: room.height - brief.height * FLOOR_SHARE };
 
-/** The room in an edge-to-edge panel: the canvas cuts an upright device. */
+/**
+ * The product's region in an edge-to-edge panel. It reaches the canvas edge for an upright device, which the edge cuts.
+ */
 const standingRoom = (brief: Brief, room: Box): Box => {
   const isLow = brief.shape === "leaderboard";
   const pad = isLow ? brief.height * LOW_AIR : brief.scale.marginPx * 0.7;
@@ -149,7 +151,7 @@ function designOf(brief: Brief, { cell, room, cornerRadiusPx = 0 }: Division, pa
   return { surface: "lit", pictures, scrims: [], scrimsOver: "background", ...panel };
 }
 
-/** Scores an arrangement: best are a large picture and a large headline without a wide gap between them. */
+/** Score of an arrangement. It is highest for a large picture and a large headline without a wide gap between them. */
 export function scoreProductOnSurface(brief: Brief, design: Design): number {
   const idle = idleOf(brief, design);
   // If some space is empty anyway, a button at the bottom closes the composition.
@@ -163,13 +165,14 @@ export const isWide = ({ shape }: Brief): boolean => shape === "landscape" || sh
 /** The headline's size outweighs the picture's: a large picture does not make up for small text. */
 const HEADLINE_WEIGHT = 1.4;
 
-/** Fraction of the canvas; a larger product scores no more. */
+/** The picture's target size as a fraction of the canvas; a larger product scores no more. */
 const PICTURE_SHARE_WANTED = 0.38;
 
 /** Rises with the size of both picture and headline; one of them alone scores little. */
 function scoreSizes(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
-  // Around a small safe area the picture has plenty of room, so it is compared with the safe area instead.
+  // Around a small safe area the picture has plenty of room, so it is compared with the safe area instead of the
+  // canvas.
   const { safe } = brief;
   const wanted = hasSmallSafeArea(brief)
     ? safe.width * safe.height * 0.3
@@ -183,7 +186,7 @@ const CLOSED_FOOT_FACTOR = 1.06;
 const isUnderPictures = (box: Box, { pictures }: Design): boolean =>
   pictures.every((picture) => box.y >= picture.box.y + picture.box.height);
 
-/** The largest gap that looks intended, as a fraction of the height, and the cost of the excess. */
+/** The largest gap that looks intended, as a fraction of the height, and the cost of a larger one. */
 const AIR_SHARE = 0.07;
 const IDLE_COST = 0.8;
 

@@ -13,20 +13,22 @@ import {
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { type Panel, signedPanel } from "../words/text-panel.ts";
 
-/** Least opacity of the scrim on a background under the text, and its opacity away from the text. */
+/** Minimum opacity of the scrim on a background: under the text, and away from it. */
 const OPACITY_OVER_BACKGROUND = 0.36;
 export const TINT_OPACITY = 0.12;
-/** Gap between a story's text and the ends of its safe area, in margins: the reserved area is space enough. */
+/**
+ * Gap between a story's text and the ends of its safe area, in margins: the reserved area beyond them is space enough.
+ */
 export const STORY_AIR = 0.3;
-/** Bottom of the text, as fractions of the height: the first that fits. */
+/** Bottom of the text, as fractions of the height. The first one that the text fits is used. */
 const WORDS_END = [0.43, 0.455, 0.48, 0.53, 0.6];
-/** The least headline relative to the width; smaller only if this does not fit. */
+/** Minimum size of the headline, relative to the width. The headline is smaller only if this does not fit. */
 const HEADLINE_MIN = 0.093;
 /** A product's height and bottom line, as fractions of the canvas height. */
 const PRODUCT = { height: 0.54, foot: 0.93 };
 /** Width of the region for an upright device, as a fraction of the canvas. */
 const DEVICE_ROOM = 0.9;
-/** Visible fraction of a person: down to the hands. */
+/** Visible fraction of a person: the canvas cuts the figure below the hands. */
 const PERSON_SHOWN = 0.93;
 /** Gap between the text and the picture below, in margins; a product's outline leaves space anyway. */
 const GAP = { usual: 0.8, product: 0.5 };
@@ -103,7 +105,7 @@ function picturesUnder(brief: Brief, panel: Panel, top: number): readonly Placed
     return standInRegion(brief, { ...below, x: (width - room) / 2, width: room }, radius);
   }
   const foot = height * PRODUCT.foot;
-  // A slim product may rise beside a short line of text.
+  // A slim product may reach up beside a short line of text.
   const half = scale.marginPx * 0.5 + (height * PRODUCT.height * (hero?.aspect ?? 1)) / 2;
   const over = boxesOf(panel).filter(
     (box) => box.x < width / 2 + half && box.x + box.width > width / 2 - half,

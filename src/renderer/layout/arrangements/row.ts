@@ -29,13 +29,13 @@ import { stackedRow } from "./row-stack.ts";
 /** Widths of the picture relative to the canvas, and in canvas heights, the preferred one first. */
 const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
-/** A photo that shows less of its height is a slice. */
+/** Minimum visible fraction of a photo's height: less looks like a slice. */
 const HEIGHT_KEPT_MIN = 0.62;
 /** Gap between a brand's button and the edge of the field behind it, in canvas heights. */
 export const ROW_FIELD_GAP = 0.11;
-/** The same as `HEIGHT_KEPT_MIN` for a photo of people: the heads are enough. */
+/** `HEIGHT_KEPT_MIN` for a photo of people: showing the heads is enough. */
 const PEOPLE_KEPT_MIN = 0.45;
-/** Least width of a duo's pictures, in canvas heights. Any other picture may shrink to it before text is dropped. */
+/** Minimum width of a duo's pictures, in canvas heights. A single picture may shrink to it before text is dropped. */
 const TILE_WIDTH_MIN = 0.68;
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
@@ -62,10 +62,10 @@ export function row(brief: Brief): Design | null {
   return best ?? stackedRow(brief, scrimsOf(brief));
 }
 
-/** Score for each doubling of a logo's area on a leaderboard; a headline at its largest scores 1. */
+/** Score for each doubling of a leaderboard logo's area; a headline at its largest scores 1. */
 const LOGO_SCORE = 0.1;
 
-/** Without a picture the logo is as large as the text allows; beside one on a leaderboard it grows a little. */
+/** Without a picture the logo is as large as the text allows; beside a picture on a leaderboard it grows a little. */
 const isLargeMarked = ({ family, shape, hero }: Brief): boolean =>
   family === "brand" || (shape === "leaderboard" && hasKeyAreas(hero));
 const LONE_LOGO_TIMES: readonly LogoTimes[] = [5, 3, 1.7, 1];
@@ -89,7 +89,7 @@ function largeMarked(brief: Brief, heights: number): Design | null {
 const worthOf = (brief: Brief, { pictures }: Design): number =>
   showsProtectedAreas(brief, pictures) ? 1 : 0.3;
 
-/** Picture widths to try, in canvas heights. A photo shows its subject whole at each. */
+/** Picture widths to try, in canvas heights. At each, a photo shows its subject whole. */
 function pictureWidths(brief: Brief): readonly number[] {
   const { width, height } = brief;
   const kept = hasKeyAreas(brief.hero) ? PEOPLE_KEPT_MIN : HEIGHT_KEPT_MIN;
@@ -106,7 +106,7 @@ function pictureWidths(brief: Brief): readonly number[] {
   return widths.filter((heights) => heights >= least);
 }
 
-/** Factor for a headline of three or more lines: in a strip it looks like a paragraph. */
+/** Factor of the score for a headline of three or more lines, which looks like a paragraph in a strip. */
 const THIRD_LINE = 0.7;
 
 function scoreOf(design: Design): number {
@@ -190,14 +190,17 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   };
 }
 
-/** The part of a row to space evenly: from the picture's end, else the margin, to the gap before the button. */
+/**
+ * The part of a row to space evenly: from the picture's end, or the margin without a picture, to the gap before the
+ * button.
+ */
 interface Stretch {
   readonly from: number | null;
   readonly start: number;
   readonly end: number;
 }
 
-/** Logo, text, badge and price of a row, with the same gap between each other, the picture and the button. */
+/** Logo, text, badge and price of a row. The same gap separates them from each other, the picture and the button. */
 function evenlySpaced(block: Omit<CopyBlock, "button">, { from, start, end }: Stretch, gap: number) {
   const isPrice = ({ role }: PlacedText): boolean => role === "price" || role === "old_price";
   const parts = groupsWith([
@@ -216,7 +219,10 @@ const endOf = ({ x, width }: Box): number => x + width;
 const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
   texts.some(({ role, set }) => role === "headline" && set.lines.some(({ isBroken }) => isBroken));
 
-/** Largest fraction of a row for a logo; without a picture, a logo that would be too low may be wider (`LONE_`). */
+/**
+ * Maximum width of a logo, as a fraction of the row. Without a picture, a logo that would otherwise be too low may be
+ * wider (`LONE_LOGO_WIDTH_MAX`).
+ */
 const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
 /**
@@ -233,7 +239,7 @@ function logoInRow(
   height: number,
 ) {
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
-  // Beside a picture a tiny strip's logo would outweigh its headline at the usual least height.
+  // Beside a picture a tiny strip's logo would outweigh its headline at the usual minimum height.
   const isLow = isShrunk || (shape === "tiny_strip" && hero !== null);
   const led =
     canvasWidth * LOGO_BESIDE_HEADLINE_MAX[shape === "tiny_strip" && hero !== null ? "tiny" : "other"];
@@ -247,7 +253,7 @@ const scrimsOf = (brief: Brief): readonly Scrim[] =>
 
 /**
  * Binary logarithms of the multiples of a logo's usual area. They are constants because engines may differ in the last
- * bit of Math.log2, and a logo's size is chosen by it.
+ * bit of Math.log2, which would change the chosen size of a logo.
  */
 const LOGO_DOUBLINGS = {
   1: 0,
@@ -257,5 +263,5 @@ const LOGO_DOUBLINGS = {
   5: 2.321928094887362,
 } as const;
 
-/** A multiple of a logo's usual area to try. */
+/** A factor to try for a logo's usual area. */
 type LogoTimes = keyof typeof LOGO_DOUBLINGS;

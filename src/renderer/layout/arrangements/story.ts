@@ -11,18 +11,18 @@ const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
 /** The same for the two photos of a duo: higher tiles would be unequal. */
 const PAIR_SHARES = [0.36, 0.3, 0.24];
 /**
- * Least height of the text, as a fraction of the canvas: above a photo from edge to edge, and above a print. A print is
- * a smaller photo with the same margin, relative to the width, at its sides and bottom. It is tried if the lowest
- * full-width photo leaves less than `print`.
+ * Minimum height of the text, as a fraction of the canvas: above a photo from edge to edge, and above a print. A print
+ * is a smaller photo with one margin at its sides and bottom; `PRINT_MARGIN_MIN` is relative to the width. A print is
+ * tried if the lowest full-width photo leaves less than `print` for the text.
  */
 const WORDS_SHARES = { edge: 0.175, print: 0.25 };
 const PRINT_MARGIN_MIN = 0.068;
 const PRINT_WORTH = 0.5;
-/** Text over a low photo may be this much larger. */
+/** Factor by which the largest headline over a low photo exceeds the usual one. */
 const TYPE_TIMES = 1.25;
-/** A headline of this fraction of the canvas width is large enough; beyond it, the photo gets the room. */
+/** A headline of this fraction of the canvas width is large enough; any further room goes to the photo. */
 const HEADLINE_GOOD = 0.1;
-/** Space over and under the text, in margins; under a reserved area it needs almost none. */
+/** Space over and under the text, in margins. Below a reserved area the text needs almost no space over it. */
 const AIR = { over: 1, overReserved: 0.05, under: 0.55 };
 
 /** A story's text in one stack at the top, and the photo below: edge to edge down to the bottom, or as a print. */
@@ -57,7 +57,10 @@ function wordsOver(brief: Brief, column: Box): Panel | null {
   return wordsAt(large) ?? wordsAt({ ...scale, headlinePxMax: scale.headlinePxMin });
 }
 
-/** Regions for the photos at the bottom of the `free` height with their subjects whole: edge to edge, or as a print. */
+/**
+ * Regions for the photos at the bottom of the canvas, with their subjects whole: edge to edge, or as a print. `free` is
+ * the height from the top of the text down to the bottom of the canvas.
+ */
 function roomsAtFoot(brief: Brief, free: number): readonly Box[] {
   const { width, height } = brief;
   const lengths = wholeLengths(brief, "down", width);

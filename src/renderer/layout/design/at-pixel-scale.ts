@@ -33,7 +33,7 @@ export function designAtScale(design: Design, times: PixelScale): Design {
   };
 }
 
-/** The parts of a canvas that drawing reads, in a file's pixels. */
+/** A canvas in a file's pixels. Only the parts that drawing reads are scaled. */
 export function canvasAtScale<C extends Canvas>(canvas: C): C {
   const { pixelScale: times, width, height, safe, scale } = canvas;
   const margins = { ...scale, marginPx: scale.marginPx * times };

@@ -27,14 +27,14 @@ export interface TextBackground {
   readonly calm: CalmMap;
   /** The sides past which the photo may be extended in its own colours. */
   readonly plainSides: PlainSides;
-  /** Whether text may lie on it: its subject is known, or it has none. */
+  /** Whether text may be placed on the photo: its subject is known, or it has none. */
   readonly mayCarryWords: boolean;
   /** Width of the upright source, in pixels. */
   readonly sourceWidth: number;
 }
 
 /**
- * Fraction 0..1 of a placed picture's saliency under an area of the canvas; 1 if it touches a head or a cut-out's
+ * Fraction 0..1 of a placed picture's saliency under an area of the canvas; 1 if the area touches a head or a cut-out's
  * shape.
  */
 export type AttentionOf = (picture: PlacedPicture) => (area: Box) => number;
@@ -105,7 +105,9 @@ export interface PlacedText {
   readonly y: number;
   /** Bounding box of the ink on the canvas, with an old price's strike-through. */
   readonly ink: Box;
-  /** Whether a scrim over a photo lies behind it. A price there is in plain ink, unless its accent is as legible. */
+  /**
+   * Whether the text is on a scrim over a photo. A price there has plain ink, unless the accent colour is as legible.
+   */
   readonly isOnScrim?: boolean;
   /** Whether it is on the coloured field of a pack without a picture, in that field's ink. */
   readonly isOnField?: boolean;
@@ -115,7 +117,7 @@ export interface PlacedButton {
   readonly box: Box;
   /** Type size in pixels. */
   readonly sizePx: number;
-  /** Null for an arrow alone. */
+  /** Null when the button shows an arrow alone. */
   readonly text: PlacedText | null;
   /** Place of the look's arrow; null without one. */
   readonly arrow: Box | null;
@@ -186,9 +188,9 @@ export interface Scrim {
   readonly axis: "across" | "down";
   readonly stops: readonly { readonly at: number; readonly opacity: number | "adaptive" }[];
   readonly adaptiveOpacityMin: number;
-  /** The length of the fade at both ends of its other axis. */
+  /** Length of the fade at both ends of the other axis. */
   readonly fadePx?: number;
-  /** The estimated result of its adaptive opacity, 0..1. */
+  /** Estimate of the raised adaptive opacity, 0..1. */
   readonly expectedOpacity?: number;
 }
 
@@ -204,7 +206,7 @@ export interface BrandGraphic {
   readonly field: Box | null;
   /** The square that the mark fits; the field or the canvas crops it. */
   readonly mark: Box;
-  /** Rows of marks of that size over the field, instead of one. */
+  /** Whether rows of marks of this size fill the field, instead of one mark. */
   readonly isRepeated: boolean;
 }
 
@@ -214,9 +216,9 @@ export interface CopyBlock {
   readonly texts: readonly PlacedText[];
   readonly button: PlacedButton | null;
   readonly badge?: PlacedBadge | undefined;
-  /** The headline's size relative to the largest for the shape, 0..1; 1 without one. */
+  /** The headline's size relative to the largest for the shape, 0..1; 1 without a headline. */
   readonly headlineSizeShare: number;
-  /** Quality of the headline's line breaks, 0..1; 1 without one. */
+  /** Quality of the headline's line breaks, 0..1; 1 without a headline. */
   readonly lineBreakScore: number;
 }
 
@@ -233,8 +235,8 @@ export const boxesOf = ({ logo, texts, button, badge }: CopyBlock): readonly Box
 ];
 
 /**
- * Whether the pictures of a design are placed on the plain surface rather than filling it as photos do. A product's
- * photo fills it once its subject is known: then no crop cuts the product and no text covers it.
+ * Whether a design's pictures are placed on the plain surface rather than filling the canvas as photos do. A product's
+ * photo fills the canvas once its subject is known: then no crop cuts the product and no text covers it.
  */
 export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean =>
   hero !== null &&
@@ -247,7 +249,7 @@ export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean
 export const isStanding = ({ family, hero }: Brief): boolean =>
   family === "person" && hero?.isCutOut === true;
 
-/** A device slimmer than this is upright. */
+/** A device of a smaller aspect than this counts as upright. */
 const UPRIGHT_ASPECT_MAX = 0.8;
 
 /** On canvases between these aspects, such as a square or 4:5, an upright device is whole beside its text. */

@@ -9,7 +9,7 @@ export interface Scale {
   /** Largest ink area of a short headline, in square pixels. */
   readonly headlineAreaMax: number;
   readonly subheadlinePxMin: number;
-  /** Relative to the headline's size. */
+  /** Usual size of the subheadline, relative to the headline's. */
   readonly subheadlineShare: number;
   /** The same for a subheadline that leads its block. */
   readonly loneSubheadlineShare: number;
@@ -25,20 +25,20 @@ export interface Scale {
   readonly cornerRadiusPx: number;
 }
 
-/** Canvases up to about this edge are shown at full size, larger ones reduced. */
+/** Canvases up to about this edge length are shown at full size; larger ones are scaled down. */
 const SCREEN_EDGE_PX = 480;
 
 /** The smallest legible type on a button. */
 const CTA_PX_MIN = 12;
 const CTA_PX_MIN_TINY = 10;
-/** Least button type on a leaderboard, as a fraction of its height: at 250 px the button is 40 px high. */
+/** Minimum button type on a leaderboard, as a fraction of its height: at 250 px the button is 40 px high. */
 const LOW_CTA = 0.062;
-/** On large squares and 4:5 a button of the usual least size is too small for its headline. */
+/** On large squares and 4:5 a button of the usual minimum size is too small for its headline. */
 const BLOCK_CTA_TIMES = 1.3;
-/** Least type size on any canvas. */
+/** Minimum type size on any canvas. */
 const TYPE_PX_MIN = 10;
 
-/** A story's least sizes relative to its width: 64, 44, 36 and 30 px at 1080. */
+/** A story's minimum sizes relative to its width: 64, 44, 36 and 30 px at 1080. */
 const STORY = { headline: 64 / 1080, subheadline: 44 / 1080, cta: 36 / 1080, disclaimer: 30 / 1080 } as const;
 const NO_LEAST = { headline: 0, subheadline: 0, cta: 0, disclaimer: 0 } as const;
 
@@ -47,7 +47,7 @@ const HEADLINE_AREA_SHARE = 0.19;
 const STORY_AREA_SHARE = 0.26;
 const LOW_AREA_SHARE = 0.155;
 
-/** A banner's least headline relative to its height: 15 px at 90. */
+/** Minimum headline size of a banner, relative to its height: 15 px at 90. */
 const BANNER_HEADLINE_MIN = 1 / 6;
 
 const HEADLINE_LINES_PREFERRED: Readonly<Record<Shape, number>> = {
@@ -72,14 +72,14 @@ const HEADLINE_LINES_MAX: Readonly<Record<Shape, number>> = {
   story: 6,
 };
 
-/** The scale of a shape in a safe area; `canvasWidth` is that of the canvas around it. */
+/** The scale of a shape in a safe area; `canvasWidth` is the width of the canvas around that area. */
 export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduced = 1): Scale {
   const { width, height } = safe;
   const least = shape === "story" ? STORY : NO_LEAST;
   const short = Math.min(width, height);
   const isRow = shape === "tiny_strip" || shape === "banner";
   const isLow = shape === "leaderboard";
-  // Apps show a social picture of 1080 px at a third of that, so its least sizes grow accordingly.
+  // Apps show a social picture of 1080 px at a third of its size, so its minimum sizes grow accordingly.
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX, shownReduced);
   const eased = 1 + (reduction - 1) * 0.8;
   const ctaTimes = reduction > 1 && (shape === "square" || shape === "portrait") ? BLOCK_CTA_TIMES : 1;
@@ -126,11 +126,11 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   });
 }
 
-/** Largest fine print relative to a headline of the least size, and least prose relative to fine print. */
+/** Maximum size of fine print relative to the smallest headline, and minimum size of prose relative to fine print. */
 const FINE_PRINT_SHARE_MAX = 0.88;
 const PROSE_OVER_FINE_PRINT = 1.06;
 
-/** A scale whose least sizes are ordered: headline over subheadline over disclaimer. */
+/** A scale whose minimum sizes are ordered: headline over subheadline over disclaimer. */
 function ranked(scale: Scale): Scale {
   const disclaimerPx = Math.max(
     TYPE_PX_MIN,
@@ -149,7 +149,7 @@ export function scaleInLook(scale: Scale, shape: Shape, { type, layout }: Look):
     marginPx: isRow ? scale.marginPx : Math.round(scale.marginPx * layout.marginTimes),
     headlinePxMax: scale.headlinePxMax * type.headlineTimes,
     headlinePxMin: onHalf(scale.headlinePxMin * Math.min(1.15, Math.max(1, type.headlineTimes))),
-    // A condensed face has a larger size in the same area.
+    // A condensed face fills the same area at a larger size.
     headlineAreaMax: scale.headlineAreaMax * type.headlineTimes,
     subheadlineShare: (scale.subheadlineShare * type.subheadlineTimes) / type.headlineTimes,
     cornerRadiusPx: Math.round(scale.cornerRadiusPx * layout.cornerTimes),

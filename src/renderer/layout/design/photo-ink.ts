@@ -6,13 +6,16 @@ export type PhotoInk = "light" | "dark";
  * ink, for a contrast of 4.6:1. `scrim`: the lightness of the scrim, which has the photo's own hue.
  */
 const TONES = { light: { limit: 0.42, scrim: 0.13 }, dark: { limit: 0.5, scrim: 0.9 } } as const;
-/** A photo of a mean lightness under this looks dark, so light ink may need this much more scrim than dark ink. */
+/**
+ * A photo whose mean lightness is under `DARK_MAX` looks dark. It gets light ink unless that needs a scrim denser by
+ * more than `PREFERENCE` than dark ink does. A lighter photo gets dark ink by the same rule.
+ */
 const DARK_MAX = 0.5;
 const PREFERENCE = 0.3;
 
 /**
  * The ink for a photo whose lightness has the given range, and the opacity 0..1 of its scrim. The ink suits the photo's
- * mean lightness, unless the other needs far less scrim.
+ * mean lightness, unless the other ink needs a far thinner scrim.
  */
 export function opacityFor(
   darkest: number,

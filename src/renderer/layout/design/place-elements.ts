@@ -5,7 +5,10 @@ import type { Measured, Setting } from "./typesetter.ts";
 /** Alignment of a text block in its box: ink flush with the start edge, or centred. */
 export type Alignment = "start" | "center";
 
-/** Places a text so that its ink, without side bearings, meets the edge, and the top of its capitals is at `top`. */
+/**
+ * Places a text so that its ink, rather than its side bearings, touches the edge, and the top of its capitals is at
+ * `top`.
+ */
 export function placeText(
   role: TextRole,
   measured: Measured,
@@ -56,17 +59,17 @@ export function sizeLogo(
   return { width: Math.max(1, Math.round(height * aspect)), height };
 }
 
-/** A lower mark is not recognisable. */
+/** A symbol of less height is not recognisable. */
 const LOGO_HEIGHT_PX_MIN = 16;
 /** A wordmark in one line may be as low as legible text. */
 const WORDMARK_HEIGHT_PX_MIN = 10;
-/** Between these aspects the least height falls from a mark's to a wordmark's. */
+/** Between these aspects the minimum height falls from a mark's to a wordmark's. */
 const WORDMARK_ASPECT = { from: 6, to: 10 } as const;
 
 /** Height of a logo that makes room for text, relative to its usual height. */
 export const SHRUNK_LOGO_SHARE = 0.75;
 
-/** The least height of a logo of an aspect (width / height), in whole pixels. */
+/** The minimum height of a logo of an aspect (width / height), in whole pixels. */
 export function logoHeightPxMin(aspect: number, isShrunk = false): number {
   const { from, to } = WORDMARK_ASPECT;
   const share = Math.min(1, Math.max(0, (aspect - from) / (to - from)));

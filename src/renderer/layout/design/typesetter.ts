@@ -23,9 +23,9 @@ export interface Setting {
 /** A set text with its two optical edges: the top of the capitals and the last baseline. */
 export interface Measured {
   readonly set: TextBlock;
-  /** From the block's top to the top of the first line's capitals. */
+  /** Distance from the block's top to the top of the first line's capitals. */
   readonly capTopPx: number;
-  /** From the capitals' top to the last baseline. */
+  /** Distance from the capitals' top to the last baseline. */
   readonly heightPx: number;
 }
 
@@ -41,12 +41,12 @@ type WholeWordSizes = Partial<Readonly<Record<VoiceName, number>>>;
 
 /** A headline shrinks to this fraction of a sentence's largest size before a word is hyphenated. */
 const WHOLE_WORDS_SHARE = 0.6;
-/** The same for phrases, which break without a hyphen, as a fraction of that size. */
+/** A headline shrinks to this fraction of that size before a phrase is split. Phrases break without a hyphen. */
 const WHOLE_PHRASES_SHARE = 0.85;
 const UNHYPHENATED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** In a strip a broken word would use one of the few lines, so a headline shrinks to its least size first. */
+/** In a strip a broken word would use one of the few lines, so a headline shrinks to its minimum size first. */
 export const wholeWordSizes = ({ shape, scale }: Pick<Canvas, "shape" | "scale">): WholeWordSizes => ({
   headline: Math.max(scale.headlinePxMin, isRow(shape) ? 0 : scale.headlinePxMax * WHOLE_WORDS_SHARE),
   button: scale.ctaPxMin,
@@ -66,7 +66,10 @@ export class Typesetter {
   readonly #fonts: FontSet;
   readonly #language: string | undefined;
   readonly #wholeFrom: WholeWordSizes;
-  /** Keyed by a sum of the settings, then compared: a string key would cost more than most measurements. */
+  /**
+   * The key is a number computed from the settings; settings with the same key are compared. A string key would cost
+   * more than most measurements.
+   */
   readonly #known = new Map<number, Known[]>();
 
   /** `language` is a BCP 47 tag: it decides how letters are capitalised. */
@@ -77,12 +80,12 @@ export class Typesetter {
     this.#wholeFrom = wholeFrom;
   }
 
-  /** Whether the fonts have one weight: an uploaded font without a bold. */
+  /** Whether the fonts have only one weight, as an uploaded font without a bold does. */
   get isSingleWeight(): boolean {
     return isSingleWeight(this.#fonts);
   }
 
-  /** Null when the text does not fit the width in that many lines. */
+  /** Sets and measures a text. Null when it does not fit the width in `linesMax` lines. */
   measure(text: string, setting: Setting): Measured | null {
     const { voice, widthPx, sizePx, linesMax, lineHeight, align, keepsWords } = setting;
     const at = (widthPx * 1024 + sizePx) * 1024 + linesMax * 128 + text.length;

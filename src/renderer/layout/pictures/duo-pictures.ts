@@ -5,7 +5,7 @@ import { contained, covering, inset, WHOLE, wholeBox } from "../design/boxes.ts"
 import type { Brief, PictureTraits, PlacedPicture } from "../design/design.ts";
 import { aspectRangeOf, gutterOf, type LengthRange, PAIR_SHARE } from "./whole-subject-range.ts";
 
-/** Fills a region with both pictures of a duo, a gutter between them; `free` is its visible part. */
+/** Fills a region with both pictures of a duo, a gutter between them; `free` is the visible part of the region. */
 export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedPicture[] {
   const { hero, secondaryHero } = brief;
   if (hero === null || secondaryHero === null) return [];
@@ -76,7 +76,7 @@ function dividedAt(
     worth: worthIn(first, mine, naturalOf(one)) * worthIn(lengthPx - first, theirs, naturalOf(other)),
   };
 }
-/** A photo covers its part; a cut-out is whole in it, on a tinted cell. */
+/** A photo fills its part of the region; a cut-out is shown whole there, on a tinted cell. */
 function placeInPart(
   role: PlacedPicture["role"],
   traits: PictureTraits,

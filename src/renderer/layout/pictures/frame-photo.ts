@@ -9,10 +9,10 @@ export interface Framing {
   /** The visible part, in fractions of the photo; outside 0..1 its plain background is extended. */
   readonly shown: Box;
   readonly ink: "light" | "dark";
-  /** The scrim's estimated opacity, 0..1, and the part of it that texture alone needs. */
+  /** The scrim's estimated opacity, 0..1, and the opacity that texture alone requires. */
   readonly opacity: number;
   readonly opacityMin: number;
-  /** Mean lightness under the text. */
+  /** Mean lightness under the text, 0..1. */
   readonly lightness: number;
   /** The subject's box on the canvas; null without one. */
   readonly subject: Box | null;
@@ -23,9 +23,9 @@ export interface Framing {
 const ZOOMS = [1, 1.15, 1.35, 1.6];
 /** Heights of the subject to try, as fractions of the canvas, where its background can be extended. */
 const SUBJECT_SHARES = [0.92, 0.8, 0.7, 0.63, 0.57, 0.52, 0.48, 0.44, 0.38];
-/** A larger enlargement of the source is blurred. */
+/** Photos look blurred at a larger enlargement. */
 const ENLARGEMENT_MAX = 1.2;
-/** Positions to try along each axis beside the subject. */
+/** Number of steps through each range of positions. */
 const STEPS = 4;
 /** Gap between the subject and text, relative to the canvas's shorter edge. */
 const CLEARANCE = 0.03;
@@ -51,7 +51,7 @@ export function isCalmSomewhere({ calm, mayCarryWords }: TextBackground): boolea
   return false;
 }
 
-/** Ranges of the start of the photo's window, along both axes. */
+/** Ranges of the top left corner of the photo's window, along both axes. */
 interface Range {
   readonly x: readonly [number, number];
   readonly y: readonly [number, number];
@@ -132,7 +132,7 @@ function windowSizes(
   return [...covering, ...extended.filter((one) => one.height > largest)];
 }
 
-/** Start ranges of windows with the subject whole and beside all text, one for each side. */
+/** Ranges of windows with the subject whole and beside all text, one for each side of the text. */
 function rangesOf(
   { width, height, safe }: Brief,
   { plainSides }: TextBackground,
@@ -149,7 +149,7 @@ function rangesOf(
   const gap = { x: (CLEARANCE * short) / width, y: (CLEARANCE * short) / height };
   const free = { x: 0, y: safe.y / height, width: 1, height: safe.height / height };
   const whole: Range = { x: [low.x, high.x], y: [low.y, high.y], free };
-  // Only the background of a subject is extended; a view is shown as it is.
+  // Only the background of a subject is extended; a photo without a subject is shown as it is.
   if (subject === null) return [{ ...whole, x: [0, 1 - size.width], y: [0, 1 - size.height] }];
   if (isEmpty(whole)) return [];
   const start: Range = {

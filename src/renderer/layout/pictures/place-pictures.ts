@@ -3,9 +3,9 @@ import { contained, covering, WHOLE, wholeBox } from "../design/boxes.ts";
 import { type Brief, isCutByFoot, type PictureTraits, type PlacedPicture } from "../design/design.ts";
 import { coverDuo, splitRegion } from "./duo-pictures.ts";
 
-/** How much a card's aspect may differ from its photo's where the subject is unknown. */
+/** Factor by which a card's aspect may differ from its photo's if the subject is unknown. */
 const CARD_ASPECT_DRIFT = 1.3;
-/** Where the product's bounds are known a card may be far slimmer than its photo, and somewhat wider. */
+/** The same factors if the product's bounds are known: a card may be far slimmer than its photo, and somewhat wider. */
 const SLIMMEST_CARD_DRIFT = 2.2;
 const WIDEST_CARD_DRIFT = 1.5;
 /** Size of a product with the empty space around it on a card, relative to the product. */
@@ -75,12 +75,12 @@ const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
 /**
- * Least visible fraction of an upright device, or of a person on a leaderboard, and its largest fraction of the
- * region's width.
+ * Minimum visible fraction of an upright device, or of a person on a leaderboard, and its maximum width as a fraction
+ * of the region's.
  */
 const SHOWN_DOWN_MIN = { leaderboard: 0.7, other: 0.76 };
 const UPRIGHT_WIDTH = 0.86;
-/** Products of at least this aspect overlap the end of a canvas, at `times` the width of their room. */
+/** Products of at least `aspectMin` reach past the end of the canvas, at `times` the width of their region. */
 const REACH = {
   usual: { aspectMin: 1.9, times: 1.12 },
   tall: { aspectMin: 1.4, times: 1.15 },
@@ -116,7 +116,7 @@ function stood(brief: Brief, region: Box, aspect: number): Placed {
   }
   const isAtEnd = region.x + region.width >= width - 1;
   const times = reachOf(brief);
-  // Only a long product may be cut if its room is wide enough for it.
+  // If the region is wide enough for the product, only a long product may be cut.
   const isWideEnough = region.height * aspect < region.width * times && aspect < REACH.usual.aspectMin;
   if (!isAtEnd || times === 1 || isWideEnough) return contain(brief, region, aspect);
   const wide = Math.min(region.width * times, region.height * aspect);
@@ -145,7 +145,7 @@ function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): numb
   return Math.min(Math.max(wanted, slimmest), widest);
 }
 
-/** How much larger than its region a person may be, cut by the canvas at the arms. */
+/** Maximum size of a person as a factor of its region, if the canvas cuts both arms, and if it cuts one. */
 const BLEED_BOTH = 1.5;
 const BLEED_ONE = 1.4;
 

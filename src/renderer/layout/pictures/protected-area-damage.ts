@@ -4,21 +4,21 @@ import type { Box, ElementRole } from "#renderer/types.ts";
 import { isOverlapping } from "../design/boxes.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture, Scrim } from "../design/design.ts";
 
-/** Damage to a protected area: a face, a subject, or what the caller asked to keep. */
+/** Damage to a protected area: a face, a subject, or an area that the caller asked to keep. */
 export interface Damage {
   readonly kind: "covered" | "cut" | "lost";
   readonly part: ProtectedArea["kind"];
   readonly picture: PlacedPicture["role"];
-  /** The element that covers or cuts it. */
+  /** The element that covers or cuts the area. */
   readonly by: ElementRole | "text_card" | "scrim" | "edge";
   /** Severity 0..1: the area's fraction of all protected areas of its picture, times the weight of `kind`. */
   readonly weight: number;
 }
 
-/** An edge may lie this far inside an area, as a fraction of its length: fractions round to pixels. */
+/** How far an edge may be inside an area, as a fraction of the area's length: fractions are rounded to pixels. */
 const EDGE_SLACK = 0.012;
 const EDGE_SLACK_PX = 1;
-/** Text keeps this far from a head, as a fraction of its height. */
+/** Minimum distance between text and a head, as a fraction of the head's height. */
 const CLEARANCE_SHARE = 0.02;
 /** Largest fraction of an area's core that may lie under the dense part of a scrim. */
 const SCRIM_SHARE_MAX = 0.06;
@@ -100,12 +100,12 @@ function coversOf({ texts, button, logo, textCard }: Design) {
   return covers;
 }
 
-/** A subject weighs less than faces or what the caller named. */
+/** A subject weighs less than faces and areas that the caller named. */
 const SUBJECT_WEIGHT = 0.3;
 
 /**
- * Each area's fraction of all; the first, which is the most important, at least a third. The main subject is as large
- * as several faces and counts apart from them.
+ * The weight of each area: its fraction of the total size of all faces and named areas. The first area is the most
+ * important and weighs at least a third. A main subject has a fixed weight, because it is as large as several faces.
  */
 function weightsOf({ protectedAreas }: PictureTraits): readonly number[] {
   const areas = protectedAreas.map(({ kind, whole }) =>

@@ -20,14 +20,14 @@ export function rowPictures(brief: Brief, pictureWidth: number, isOnSurface: boo
 
 const isLone = ({ hero, secondaryHero }: Brief): boolean => hero?.isCutOut === true && secondaryHero === null;
 
-/** Visible fraction of an upright cut-out's height in a strip: the whole of it would be tiny. */
+/** Visible fraction of an upright cut-out's height in a strip: shown whole, it would be tiny. */
 const UPPER_SHARE: Partial<Record<Brief["family"], number>> = { person: 0.47, device: 0.52, product: 0.74 };
 /** A device or product of this aspect or wider is large enough when shown whole. */
 const UPRIGHT_ASPECT_MAX = 0.75;
 
 /**
  * A person to the shoulders, or the upper part of an upright device or product, cut by the strip's bottom. Null for
- * others.
+ * other pictures.
  */
 function upperPart(brief: Brief, region: Box): readonly PlacedPicture[] | null {
   const { hero, family } = brief;

@@ -8,13 +8,13 @@ export interface LengthRange {
   readonly most: number;
 }
 
-/** Less of a photo's width or height than this is a sliver, however small its subject. */
+/** A photo cropped to less of its width or height is a sliver, however small its subject. */
 const KEPT_MIN = 0.34;
-/** The space around a product on its plain background. */
+/** Size of a product with the space around it on its plain background, relative to the product. */
 const AIR = 1.12;
-/** A cut-out is whole in any region; their aspects may differ by this factor. */
+/** A cut-out is whole in a region of any aspect; the two aspects may differ by this factor. */
 const CUT_OUT_DRIFT = 2.2;
-/** Fractions round to pixels. */
+/** Tolerance for rounding to pixels. */
 const SLACK = 0.004;
 
 /** The aspects (width / height) of the regions that a photo fills with its subject whole. */
@@ -35,7 +35,7 @@ const keptOf = (subject: Box | null): Pick<Box, "width" | "height"> =>
     ? { width: KEPT_MIN, height: KEPT_MIN }
     : { width: subject.width * AIR, height: subject.height * AIR };
 
-/** The least and largest fraction of a pair for one of its photos, so that neither is a strip beside the other. */
+/** Minimum and maximum fraction of a duo's region for one photo, so that neither is a strip beside the other. */
 export const PAIR_SHARE = { least: 0.3, most: 0.7 } as const;
 
 /** Gap between the two photos of a duo. */
@@ -60,7 +60,7 @@ export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: num
   const wide = Math.max(one.least, other.least);
   const narrow = Math.min(one.most, other.most);
   const rest = crossPx - gap;
-  // Two equal tiles look like a pair. A story may also have unequal ones, where equal ones would be too low.
+  // Two equal tiles look like a pair. A story may also have unequal tiles, because equal ones could be too low.
   const equal = [
     { least: crossPx * wide * 2 + gap, most: crossPx * narrow * 2 + gap },
     { least: (rest / 2) * wide, most: (rest / 2) * narrow },

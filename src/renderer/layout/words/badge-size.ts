@@ -13,10 +13,10 @@ export interface BadgeSize {
 
 /** On a round badge more characters than this would be too small to read. */
 const ROUND_CHARACTERS_MAX = 16;
-/** Width to height of text that fills a circle well; longer text is broken into two lines. */
+/** Maximum aspect of text that fills a circle well; wider text is broken into two lines. */
 const ROUND_ASPECT_MAX = 2.2;
 
-/** Sets a badge's text at a size, in a shape. Long text takes a pill instead of a circle or burst. */
+/** Sets a badge's text at a size, in a shape. Long text gets a pill instead of a circle or burst. */
 export function sizeBadge(
   typesetter: Typesetter,
   words: string,
@@ -81,7 +81,7 @@ function roundBadge(
   return { measured, shape, width: diameter, height: diameter };
 }
 
-/** Puts a badge's top left at whole pixels, its text centred by the capitals. */
+/** Places a badge with its top left at whole pixels and its text centred by the capitals. */
 export function placeBadge(size: BadgeSize, left: number, top: number): PlacedBadge {
   const { measured, shape, width, height } = size;
   const box = { x: Math.round(left), y: Math.round(top), width, height };

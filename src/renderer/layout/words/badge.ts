@@ -12,15 +12,17 @@ import { type BadgeSize, placeBadge, sizeBadge } from "./badge-size.ts";
 const TYPE_SHARE = 0.46;
 const SHORT_CHARACTERS = 6;
 const SHORT_TIMES = 1.4;
-/** Size factors to try, and the least size in pixels. */
+/** Size factors to try, and the minimum size in pixels. */
 const TIMES_LEAST = 0.63;
 const TIMES = [1, 0.86, 0.74, TIMES_LEAST];
 const TYPE_PX_MIN = 10;
 /** A badge outweighs its picture if its area is more than this fraction of the picture's longer side squared. */
 const PICTURE_SHARE_MAX = 0.2;
-/** Spots to try along each edge of a cut-out's surroundings. */
+/** Number of spots to try along each edge of a cut-out's surroundings. */
 const STEPS = 12;
-/** Beside a cut-out a badge may cover this much saliency. On a photo the calmest corner is chosen. */
+/**
+ * Maximum fraction of the saliency that a badge beside a cut-out may cover. On a photo, the calmest corner is chosen.
+ */
 const ATTENTION_MAX = 0.58;
 /**
  * A corner is not used if an app's controls push the badge further from the photo's edge than this fraction of the
@@ -32,12 +34,12 @@ const ATTENTION_COST = { cutOut: 0.9, photo: 0.3 };
 const INSIDE_COST = 0.2;
 /** A badge further from its picture than this fraction of the picture's diagonal looks unrelated. */
 const REACH = 0.5;
-/** Least distance to the logo. */
+/** Minimum distance to the logo. */
 const LOGO_CLEARANCE_PX = 8;
 
 /**
  * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over text, logo, faces or the
- * product. Null if no spot is free at a legible size, and in a strip, whose picture is too low for it.
+ * product. Null if no spot is free at a legible size, and in strips, whose pictures are too low for a badge.
  */
 export function withBadge(brief: Brief, design: Design, isMirrored: boolean): Design | null {
   const { badge: words } = brief.copy;
@@ -56,7 +58,7 @@ function placedBadge(brief: Brief, around: Surroundings, words: string): Design 
     const sizePx = Math.round(Math.max(TYPE_PX_MIN, scale.subheadlinePxMin * 0.9, wanted * times) * 2) / 2;
     for (const shape of new Set([badgeShape, badgeShape === "rule" ? badgeShape : "pill"] as const)) {
       const size = sizeBadge(typesetter, words, sizePx, shape);
-      // At the least size a badge may look large.
+      // A badge of the smallest size is accepted even if it looks large.
       if (size === null || (times !== TIMES_LEAST && isLargeFor(around.design, size))) continue;
       const box = freeSpot(around, size);
       if (box !== null) return { ...around.design, badge: placeBadge(size, box.x, box.y) };
@@ -88,7 +90,7 @@ interface Surroundings {
   readonly within: Box;
   /** Boxes that it must not overlap. */
   readonly taken: readonly Box[];
-  /** Photos and panels: it lies inside or beside them, not on their edges. */
+  /** Photos and panels. A badge is inside or beside them, never across their edges. */
   readonly seams: readonly Box[];
   /** The uppermost text. */
   readonly wordsTop: Box | null;
@@ -169,7 +171,7 @@ const endsColumn = (badge: Box, { button, texts, logo }: Design): boolean =>
 const isUnder = (badge: Box, box: Box): boolean =>
   badge.y >= box.y + box.height && badge.x < box.x + box.width && badge.x + badge.width > box.x;
 
-/** Whether a badge would be in a row with the button or logo, no further from it than a fraction of its width. */
+/** Whether a badge would be in a row with the button or logo, closer to it than the fraction `share` of its width. */
 const isBesideOne = (badge: Box, one: Box | null | undefined, share: number): boolean =>
   one !== null && one !== undefined && isOverlapping(badge, inset(one, -one.width * share, 0));
 /** Fraction of a logo's width for `isBesideOne`. */
@@ -236,7 +238,7 @@ function spotsAround(
   return at(top, bottom).flatMap((y) => at(left, right).map((x) => ({ x, y, width, height })));
 }
 
-/** The cost of each corner of a picture; best is the end of its upper edge. */
+/** The cost of each corner of a picture; the best one is the end of its upper edge. */
 const CORNERS = [
   { x: 1, y: 0, cost: 0 },
   { x: 0, y: 0, cost: 0.07 },

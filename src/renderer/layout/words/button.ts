@@ -7,7 +7,7 @@ import type { Measured, Typesetter } from "../design/typesetter.ts";
 /** A button around its text: even padding, sized by its type. */
 export interface ButtonSize {
   readonly sizePx: number;
-  /** Null for an arrow alone. */
+  /** Null when the button shows an arrow alone. */
   readonly measured: Measured | null;
   readonly width: number;
   readonly height: number;
@@ -42,7 +42,7 @@ export function sizeButton(
       : { sizePx, measured: null, width: height, height, arrowPx: height, style };
   }
   const padding = paddingOf(style, sizePx, isCompact);
-  // Text on two lines has no end for an arrow to follow.
+  // An arrow follows a single line only.
   const arrowPx = style.hasArrow && linesMax === 1 ? Math.round(sizePx * (ARROW_EM + ARROW_GAP_EM)) : 0;
   const measured = typesetter.measure(words, {
     voice: "button",
@@ -65,7 +65,7 @@ export function sizeButton(
 const paddingOf = ({ shape, paddingTimes }: ButtonStyle, sizePx: number, isCompact: boolean): number =>
   shape === "rule" ? 0 : sizePx * (isCompact ? 0.85 : 1.3) * paddingTimes;
 
-/** Puts a button's top left at whole pixels, its text centred by the capitals. */
+/** Places a button with its top left at whole pixels and its text centred by the capitals. */
 export function placeButton(size: ButtonSize, left: number, top: number): PlacedButton {
   const { sizePx, measured, width, height, arrowPx, style } = size;
   const box: Box = { x: Math.round(left), y: Math.round(top), width, height };

@@ -2,11 +2,13 @@
 interface ShownLine {
   readonly text: string;
   readonly widthPx: number;
-  /** It ends inside a word or phrase. */
+  /** Whether it ends inside a word or phrase. */
   readonly isBroken?: boolean;
 }
 
-/** Factors of the score, one for each flaw, tuned by eye: good line breaks are worth about a third of the size. */
+/**
+ * Factors of the score, one for each flaw, tuned by eye. A headline may be about a third smaller for good line breaks.
+ */
 const LONE_SHORT_WORD = 0.58;
 const STACK_OF_WORDS = 0.62;
 const SHORT_STACK_OF_WORDS = 0.82;
@@ -23,14 +25,14 @@ const ENDS_IN_FIGURE = /(?:^|\s)[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
 const FEW_WORDS = 5;
 const FEW_WORDS_ON_MANY_LINES = 0.86;
 
-/** A word broken with a hyphen, and a phrase parted without one. */
+/** A word broken with a hyphen, and a phrase split without one. */
 const HYPHENATED = 0.86;
 const PARTED = 0.7;
 const isHyphenated = ({ text, isBroken = false }: ShownLine): boolean => isBroken && /[-\u2010]$/u.test(text);
 
 export const hyphenatedLines = (lines: readonly ShownLine[]): number => lines.filter(isHyphenated).length;
 
-/** Words; in scripts without spaces, about as many letters as a word has. */
+/** Matches words; in scripts without spaces, about as many letters as a word has. */
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|\p{Script=Thai}{1,6}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 

@@ -16,7 +16,7 @@ export interface PriceBlock {
 /** An old price's size relative to the price's. */
 const OLD_PRICE_SHARE = 0.42;
 const OLD_PRICE_PX_MIN = 10;
-/** Gap between the two, side by side and one over the other, relative to the price's size. */
+/** Gap between price and old price, side by side and one over the other, relative to the price's size. */
 const GAP_BESIDE = 0.24;
 const GAP_ABOVE = 0.24;
 
@@ -90,7 +90,7 @@ export function placePrice(
 const placedPrice = (price: Measured, left: number, width: number, top: number, align: Alignment) =>
   placeText("price", price, left, width, top, align);
 
-/** How far an old price's strike-through reaches past its ends. */
+/** How far an old price's strike-through reaches past the text at both ends. */
 const overhangPx = ({ set }: Measured): number => Math.max(1, Math.round(set.fontSizePx * 0.09));
 
 /** The ink of a text with its strike-through. */

@@ -66,12 +66,12 @@ function rowText(brief: Brief, region: Box): RowText | null {
 }
 
 /**
- * A headline of at most this many characters is on one line in a strip, if that is at least this fraction of its usual
- * size.
+ * In a strip, a headline of at most `charactersMax` characters is set on one line, if its size is then at least
+ * `sizeShareMin` of the usual size.
  */
 const ONE_LINE = { charactersMax: 14, sizeShareMin: 0.55 } as const;
 
-/** In a tiny strip other text is dropped before the headline is smaller than this fraction of the height. */
+/** In a tiny strip, other text is dropped before the headline is smaller than this fraction of the strip's height. */
 const RICH_SIZE_SHARE_MIN = 0.22;
 
 /** A row's text, with the headline on the fewest readable lines; other text is dropped before a third line. */
@@ -103,7 +103,7 @@ const OTHER_SHARE_MAX = { text: 0.7, badge: 0.8 } as const;
 /** The same for fine print on a low strip. */
 const FINE_PRINT_SHARE_MAX = 0.55;
 
-/** In lower rows prose has one line. */
+/** Minimum height of a row whose prose may have several lines, in pixels. */
 const PROSE_ROW_PX_MIN = 70;
 
 function isCrowded({ rows }: Stack, note: Measured | null, { height }: Brief): boolean {
@@ -125,7 +125,9 @@ function isCrowded({ rows }: Stack, note: Measured | null, { height }: Brief): b
 
 const HIGH_ROW_PX_MIN = 100;
 
-/** Sizes of a row's price, relative to its largest headline. It leads, but shrinks where the text needs the width. */
+/**
+ * Sizes of a row's price, relative to its largest headline. The price leads, but shrinks if the text needs the width.
+ */
 const PRICE_TIMES = [1.3, 1.15, 1, 0.86, 0.74, 0.64];
 /** Without other text the price has the row to itself. */
 const LONE_PRICE_TIMES = [1.6, ...PRICE_TIMES];
@@ -220,7 +222,7 @@ const HEADLINE_LINES_MAX = 2;
 /** A badge's largest type relative to the headline's: a larger one draws the eye first. */
 const HEADLINE_SHARE_MAX = 0.7;
 
-/** A row's text with a badge after the last of it: beside the button it would look like another button. */
+/** A row's text followed by its badge. A badge beside the button would look like another button. */
 export function wordsAndBadge(brief: Brief, region: Box, badge: BadgeSize, gap: number): RowText | null {
   const taken = badge.width + gap;
   const unbadged: Brief = { ...brief, copy: { ...brief.copy, badge: undefined } };

@@ -8,10 +8,13 @@ const CHARACTER_AREA_EM = 0.6;
 const ENLARGEMENT_MAX = 3.5;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const NARROW = /[\p{M}\p{Cf}]/u;
-/** The first character that either pattern matches: a soft hyphen. */
+/** The lowest code point that either pattern matches: a soft hyphen. */
 const FIRST_NARROW = "\u00ad";
 
-/** How much larger than its shape's usual size a headline may be: it fills its area, so fewer characters are larger. */
+/**
+ * Factor by which a headline may exceed its shape's usual size. A headline fills its area, so fewer characters are
+ * larger.
+ */
 export function headlineEnlargementOf(headline: string | undefined, scale: Scale): number {
   if (headline === undefined) return 1;
   let characters = 0;
@@ -28,7 +31,7 @@ export function headlineEnlargementOf(headline: string | undefined, scale: Scale
 const OVER_PRICE_MAX = 1.1;
 
 /**
- * How much larger than a headline's usual size the leading text of a stack may be. A price without a headline is
+ * Factor by which the leading text of a stack may exceed a headline's usual size. A price without a headline is
  * enlarged like a headline.
  */
 export function leadEnlargementOf(
@@ -43,7 +46,7 @@ export function leadEnlargementOf(
 const ENLARGEMENT_WORTH_MAX = 0.3;
 
 /**
- * A leading text's size relative to the largest it may have, 0..1. It rises linearly up to the usual size, then more
+ * Score 0..1 of a leading text's size relative to its maximum. It rises linearly up to the usual size, then more
  * slowly.
  */
 export function sizeShareOf(sizePx: number, usualPx: number, enlargement: number): number {

@@ -4,7 +4,7 @@ import { isOverlapping } from "../design/boxes.ts";
 import { boxesOf, type CopyBlock, NO_TEXT } from "../design/design.ts";
 import { shifted } from "./text-panel.ts";
 
-/** Largest spare height of a column that is not spread, as a fraction of the canvas: more looks empty. */
+/** Maximum spare height of a column whose text stays in one block, as a fraction of the canvas: more looks empty. */
 const VOID_MAX = 0.1;
 
 /**

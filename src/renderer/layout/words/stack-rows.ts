@@ -107,9 +107,11 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   };
 }
 
-/** In a narrower column, in pixels, price and old price would be too small on one line. */
+/**
+ * Minimum width of a column with price and old price on one line, in pixels. In a narrower one they would be too small.
+ */
 const BESIDE_WIDTH_MIN = 140;
-/** Factor for an old price over its price in a wider column: two lines split the offer. */
+/** Factor of the score for an old price over its price in a wider column: two lines split the offer. */
 const OLD_PRICE_ABOVE_WORTH = 0.5;
 
 function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRequest): number {
@@ -127,9 +129,9 @@ function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRe
 const SINGLE_WEIGHT_TIMES = 0.82;
 const quietTimesOf = ({ isSingleWeight }: Typesetter): number => (isSingleWeight ? SINGLE_WEIGHT_TIMES : 1);
 
-/** A badge's type over a headline, relative to its size. */
+/** Type size of a badge over a headline, relative to the headline's. */
 const BADGE_SHARE = 0.44;
-/** The same over a price alone, which is far larger than a headline. */
+/** The same for a badge over a price alone, which is far larger than a headline. */
 const PRICE_BADGE_SHARE = 0.24;
 
 const hasMore = ({ headline, subheadline, cta, price }: StackRequest["copy"]): boolean =>
@@ -174,7 +176,7 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
   return [{ content: { kind: "offer", block, size, gapPx, heightPx }, gapPx: priceGapPx, heightPx }];
 }
 
-/** Sizes of a price under a headline, relative to the headline's: it leads. */
+/** Sizes of a price under a headline, relative to the headline's: the price leads. */
 const PRICE_TIMES = [1.6, 1.45, 1.3, 1.15, 1];
 /** A long price ("ab 1.299,00 € im Monat") may be smaller than the headline. */
 const LONG_PRICE_CHARACTERS = 12;
@@ -202,11 +204,13 @@ function priceUnderHeadline(
   return null;
 }
 
-/** A button's type relative to the headline's; with a price it is part of the offer. */
+/**
+ * A button's type relative to the headline's. It is larger with a price, because the button is then part of the offer.
+ */
 const buttonShareOf = ({ isButtonBesidePrice }: StackTrial, { price }: StackRequest["copy"]): number =>
   price === undefined ? 0.37 : isButtonBesidePrice ? 0.5 : 0.42;
 
-/** Height in em of a button as wide as its column, and the factor of its least type. */
+/** Height in em of a button as wide as its column, and the factor of its minimum type size. */
 const WIDE_HEIGHT_EM = 2.7;
 const WIDE_TYPE_TIMES = 1.2;
 

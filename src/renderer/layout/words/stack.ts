@@ -16,7 +16,7 @@ export interface Stack {
   readonly headlineSizeShare: number;
   /** Quality of the headline's line breaks, 0..1. */
   readonly lineBreakScore: number;
-  /** Size of the price under a headline relative to the largest allowed, 0..1; 1 without one. */
+  /** Size of the price under a headline relative to the largest allowed, 0..1; 1 without a price. */
   readonly priceSizeShare: number;
 }
 
@@ -65,7 +65,7 @@ export interface StackTrial {
   /** Factor of the gaps. */
   readonly tightness: number;
   readonly headlineLinesMax: number;
-  /** Fraction of the width for the headline. */
+  /** Fraction of the width that the headline may fill. */
   readonly narrowing: number;
   /** Whether each of the headline's sentences starts a line. */
   readonly isBySentence: boolean;

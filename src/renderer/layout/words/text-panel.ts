@@ -51,23 +51,23 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
     if (panel === null || panel.logo === null || first === undefined || !isCrowding(first.ink, panel.logo)) {
       return panel;
     }
-    // Gaps are measured from the capitals, but accents reach higher, and other lines have other accents.
+    // Gaps are measured from the capitals, but accents reach higher. Widen the gap and set the text again.
     const { y, height } = panel.logo;
     gapMore += Math.ceil(y + height + logoClearancePx(height) - first.ink.y) + 1;
   }
   return null;
 }
 
-/** How often a gap is widened: each new setting of the text may have higher accents. */
+/** Maximum number of attempts to widen a gap: each new setting of the text may have higher accents. */
 const LOGO_GAP_ROUNDS = 6;
 
-/** Without a picture the headline leads: the largest logo width relative to the headline's. */
+/** Maximum width of a logo relative to the headline's, so that the headline leads in a design without a picture. */
 const LOGO_SHARE_MAX = 0.6;
 
 /** Tolerance for rounding a logo to whole pixels. */
 const ROUNDED_DOWN = 0.96;
 
-/** The area of a logo that does not outweigh its headline; null if it already does not, or cannot be smaller. */
+/** The area of a logo that does not outweigh its headline; null if the logo already does not, or cannot be smaller. */
 export function smallerLogoArea(
   brief: Brief,
   { logo, texts }: Pick<CopyBlock, "logo" | "texts">,
@@ -248,7 +248,7 @@ export function shifted<P extends CopyBlock>(panel: P, dx: number, dy = 0): P {
   return movedBlock(panel, move, moveText);
 }
 
-/** The fraction of the spare height between a logo and the text below. */
+/** Fraction of a column's spare height that goes between the logo and the text below. */
 const SHARED_ABOVE = 0.4;
 
 function standAt(

@@ -14,7 +14,7 @@ import { roundedSize, stackAt } from "./stack-rows.ts";
  */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
 const ENLARGED_STEP = 0.94;
-/** Fraction of an enlargement that raises the least size before the gaps become tighter. */
+/** Fraction of an enlargement that also raises `shareMin`. */
 const ENLARGEMENT_KEPT = 0.8;
 const TIGHTENINGS = [
   { tightness: 1, shareMin: 0.57, isBroken: false },
@@ -25,7 +25,7 @@ const TIGHTENINGS = [
 
 /**
  * The best setting of the text that fits: as large as possible, though up to 38 % smaller if its lines then break
- * better. Null if even the least legible one does not fit.
+ * better. Null if the text does not fit even at the smallest legible size.
  */
 export function fitStack(request: StackRequest): Stack | null {
   const { headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
@@ -36,7 +36,7 @@ export function fitStack(request: StackRequest): Stack | null {
     sizes.push(times);
   }
   sizes.push(...SHARES);
-  // The headline shrinks to `shareMin` before the gaps become tighter.
+  // The headline shrinks to `shareMin` before the gaps are tightened.
   for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
     let previous = 0;
     let best: Stack | null = null;

@@ -5,7 +5,7 @@ import type { Env } from "#platform/bindings/env.ts";
 import { everyDatabase, readDatabases } from "#platform/databases/databases.ts";
 import { stressScale } from "../stress/scale.ts";
 import { selectRows } from "../support/database.ts";
-import { type Asker, askForPacks } from "../support/old-pack-answers.ts";
+import { type Caller, askForPacks } from "../support/old-pack-answers.ts";
 import { type OldPack, PLAIN_PACK, storeOldPack } from "../support/old-packs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace } from "../support/workspace.ts";
@@ -25,16 +25,16 @@ const DAY_MS = 86_400_000;
 const NOW_MS = Date.parse("2026-03-01T12:00:00.000Z");
 const GROUPS = 10;
 
-interface Arranged extends Asker {
+interface Arranged extends Caller {
   readonly packs: readonly OldPack[];
   readonly answers: readonly string[];
 }
 
 /** A pack on each of two days, and an earlier archive line of one day. */
 async function oldWorkspace(): Promise<Arranged> {
-  const asker = await createWorkspace();
+  const caller = await createWorkspace();
   const store = (createdAtMs: number, daysAgo: number) =>
-    storeOldPack(asker.workspaceId, {
+    storeOldPack(caller.workspaceId, {
       ...PLAIN_PACK,
       createdAtMs,
       filesDeletedAtMs: NOW_MS - daysAgo * DAY_MS,
@@ -42,7 +42,7 @@ async function oldWorkspace(): Promise<Arranged> {
   const first = await store(1, 40);
   await archiveAt(realEnv);
   const packs = [first, await store(2, 40), await store(3, 41)];
-  return { ...asker, packs, answers: await askForPacks(asker, packs) };
+  return { ...caller, packs, answers: await askForPacks(caller, packs) };
 }
 
 const gated = (gate: Gate) => gatedEnv(gate, () => undefined);
@@ -69,12 +69,12 @@ async function countSteps(): Promise<number> {
 }
 
 /** Later runs archive the rest, and answers stay the same. */
-async function expectArchived({ packs, answers, ...asker }: Arranged, what: string): Promise<void> {
+async function expectArchived({ packs, answers, ...caller }: Arranged, what: string): Promise<void> {
   for (let run = 0; run < 2; run += 1) await sweep(new Gate());
-  const whole = await selectRows`SELECT job_id FROM jobs WHERE workspace_id = ${asker.workspaceId}
+  const whole = await selectRows`SELECT job_id FROM jobs WHERE workspace_id = ${caller.workspaceId}
     AND archive IS NULL`;
   expect(whole, what).toEqual([]);
-  expect(await askForPacks(asker, packs), what).toEqual(answers);
+  expect(await askForPacks(caller, packs), what).toEqual(answers);
 }
 
 it("a sweep that is interrupted at any await loses no pack", async () => {

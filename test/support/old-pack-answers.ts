@@ -3,13 +3,13 @@ import type { OldPack } from "./old-packs.ts";
 import { call } from "./workspace.ts";
 
 /** A caller with a key of the workspace. */
-export interface Asker {
+export interface Caller {
   readonly workspaceId: string;
   readonly secret: string;
 }
 
 /** The answer to a request, without its request id. */
-async function answerTo({ secret }: Asker, method: string, path: string): Promise<string> {
+async function answerTo({ secret }: Caller, method: string, path: string): Promise<string> {
   const headers = { "Idempotency-Key": newId() };
   const answer = await call(method, `/api/v1${path}`, { secret, ...(method === "POST" && { headers }) });
   const requestId: string = answer.body.meta.requestId;
@@ -17,11 +17,11 @@ async function answerTo({ secret }: Asker, method: string, path: string): Promis
 }
 
 /** Every page of a list. */
-async function walk(asker: Asker, path: string): Promise<readonly string[]> {
+async function walk(caller: Caller, path: string): Promise<readonly string[]> {
   const pages: string[] = [];
   let before: string | null = null;
   do {
-    const page = await answerTo(asker, "GET", `${path}${before === null ? "" : `&before=${before}`}`);
+    const page = await answerTo(caller, "GET", `${path}${before === null ? "" : `&before=${before}`}`);
     pages.push(page);
     before = JSON.parse(page.slice(page.indexOf(" ") + 1)).data.nextBefore;
   } while (before !== null);
@@ -29,16 +29,16 @@ async function walk(asker: Asker, path: string): Promise<readonly string[]> {
 }
 
 /** A workspace's list of jobs, and each pack's manifest. */
-export const askForPacks = (asker: Asker, packs: readonly OldPack[]): Promise<readonly string[]> =>
+export const askForPacks = (caller: Caller, packs: readonly OldPack[]): Promise<readonly string[]> =>
   Promise.all(
     ["/jobs?limit=100", ...packs.map(({ artifactId }) => `/artifacts/${artifactId}`)].map((path) =>
-      answerTo(asker, "GET", path),
+      answerTo(caller, "GET", path),
     ),
   );
 
 /** Every answer about packs, without request ids. */
 export async function askAboutPacks(
-  asker: Asker,
+  caller: Caller,
   packs: readonly OldPack[],
 ): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
@@ -52,10 +52,10 @@ export async function askAboutPacks(
       `${artifact}/files/${jobId}/download`,
       `${artifact}/shares`,
     ]) {
-      answers[path] = await answerTo(asker, "GET", path);
+      answers[path] = await answerTo(caller, "GET", path);
     }
-    answers[`cancel ${jobId}`] = await answerTo(asker, "POST", `/jobs/${jobId}/cancel`);
-    answers[`search ${jobId}`] = await walk(asker, `/artifacts?search=${jobId}`);
+    answers[`cancel ${jobId}`] = await answerTo(caller, "POST", `/jobs/${jobId}/cancel`);
+    answers[`search ${jobId}`] = await walk(caller, `/artifacts?search=${jobId}`);
   }
   for (const list of [
     "/jobs?limit=3",
@@ -67,7 +67,7 @@ export async function askAboutPacks(
     "/usage?limit=5",
     "/usage/summary?from=2025-12-01&to=2026-02-28",
   ]) {
-    answers[list] = await walk(asker, list);
+    answers[list] = await walk(caller, list);
   }
   return answers;
 }

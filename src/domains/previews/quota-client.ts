@@ -96,7 +96,8 @@ export function exhaustedUntilMs({ product, burst }: PreviewCounts): number | nu
 }
 
 /**
- * Counts a picture of a workspace that never paid. 429 with the quota when too many of the day's pictures look like it.
+ * Counts a picture of a workspace without paid access. 429 with the quota when too many of the day's pictures look
+ * alike.
  */
 export async function countAlike(client: PreviewClient, picture: DrawnPicture): Promise<Outcome<void>> {
   if (client.entitlement.protection !== "watermarked-lowres") return accept(undefined);

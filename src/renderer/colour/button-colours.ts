@@ -94,7 +94,7 @@ function fillOf({ surface, ink, sources, adjustments }: Basis): Fill {
     if (brand.backgroundColor !== undefined) {
       adjustments.push(
         changed(
-          "The brand's primary colour hardly differs from its background; the button takes the text colour.",
+          "The brand's primary colour hardly differs from its background; the button has the text colour.",
         ),
       );
       const own = contrast(wanted, ink) >= TEXT_CONTRAST_MIN ? wanted : inkOnButton(ink);

@@ -73,7 +73,7 @@ export function logoLayer(
     // A logo in the form of a filled badge has its own background. A logo without transparency was cropped to its
     // content and gets its background colour as a plate, unless the canvas has that colour.
     const colour = rimColour(logo);
-    const isBare = logo.pyramid.base.alpha !== "opaque" || isAlike(canvas, box, colour);
+    const isBare = logo.pyramid.base.alpha !== "opaque" || isPlain(canvas, box, colour);
     return { ...bare, plate: isBare ? null : plateAround(box, colour, around), contrastRatio: null };
   }
   const isOnSurface = colours.every((one) => contrast(one, theme.surface) <= NEAR_SURFACE_CONTRAST_MAX);
@@ -113,7 +113,7 @@ export function logoBehind(canvas: Raster, logo: Logo, onDark: Logo | null, box:
 }
 
 /** Whether a canvas has only the given colour behind a box. */
-function isAlike(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
+function isPlain(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
   const { darkest, lightest } = luminanceRange(canvas, box);
   const own = luminanceOf(r, g, b);
   return Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02;

@@ -92,7 +92,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
     adjustments.push({
       code: "border_added",
       element: null,
-      message: "A border of one pixel sets the light edge off from the page, as display policies ask.",
+      message: "A border of one pixel sets the light edge off from the page, as display policies require.",
     });
   }
   const { shape, pixelScale } = scene.brief;

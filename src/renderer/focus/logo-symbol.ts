@@ -58,7 +58,7 @@ function shapesAcross({ width, height, pixels }: Raster): readonly Box[] {
 
 const SOLID_ALPHA_MIN = 250;
 /** A pixel counts only if all pixels at these offsets are solid: scaling darkens and brightens pixels near a rim. */
-const REACHES = [
+const RIM_OFFSETS = [
   [0, 0],
   [2, 0],
   [-2, 0],
@@ -80,7 +80,7 @@ export function innerDetail({ width, height, pixels }: Raster): number {
   const alphaAt = (x: number, y: number): number =>
     x < 0 || y < 0 || x >= width || y >= height ? 0 : (pixels[(y * width + x) * 4 + 3] ?? 0);
   const isWithin = (x: number, y: number): boolean =>
-    REACHES.every(([dx, dy]) => alphaAt(x + dx, y + dy) >= SOLID_ALPHA_MIN);
+    RIM_OFFSETS.every(([dx, dy]) => alphaAt(x + dx, y + dy) >= SOLID_ALPHA_MIN);
   const compare = (x: number, y: number, otherX: number, otherY: number): void => {
     const isClear = alphaAt(x, y) <= CLEAR_ALPHA_MAX;
     if (isClear !== alphaAt(otherX, otherY) <= CLEAR_ALPHA_MAX) outer += 1;

@@ -6,7 +6,7 @@ import type { Candidate, Composition, CompositionKind } from "./candidates.ts";
 import { type Brief, boxesOf, type Design, isExtended, type PlacedPicture } from "./design/design.ts";
 import { mirroredBox } from "./design/mirror-right-to-left.ts";
 import { type Damage, damageOf, totalDamage } from "./pictures/protected-area-damage.ts";
-import { isGood, type Marks, marksOf, worthOf } from "./score-composition.ts";
+import { isGood, type Scores, scoresOf, worthOf } from "./score-composition.ts";
 
 /** A deviation from the usual layout, for the report. */
 export type Change =
@@ -37,7 +37,7 @@ interface Found {
   readonly kind: CompositionKind;
   readonly design: Design;
   readonly damage: readonly Damage[];
-  readonly marks: Marks;
+  readonly scores: Scores;
 }
 
 /** Minimum score of a later variant's headline, as a fraction of the first variant's. */
@@ -86,7 +86,7 @@ function lazily(brief: Brief, candidates: readonly Candidate[], finish: Finish):
     const found =
       design === null
         ? null
-        : { composition, kind, design, damage: damageOf(design, brief), marks: marksOf(brief, design) };
+        : { composition, kind, design, damage: damageOf(design, brief), scores: scoresOf(brief, design) };
     known.set(index, found);
     return found;
   };
@@ -104,7 +104,7 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
     const isLast =
       next.composition === "split_head" ||
       (brief.hero?.isCutOut === false && !brief.look.layout.framesPhotos && LAST_KINDS.includes(next.kind));
-    if (!isLast && next.damage.length === 0 && isGood(brief, next.marks)) return next;
+    if (!isLast && next.damage.length === 0 && isGood(brief, next.scores)) return next;
     all.push(next);
   }
   return bestScored(all, (one) => scoreOf(brief, one));
@@ -113,8 +113,8 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
 const LAST_KINDS: readonly CompositionKind[] = ["framed", "overlap"];
 
 /** Any damage outweighs all scores. */
-const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): number =>
-  worthOf(brief, kind, marks) * compositionWorth(brief, composition) - 10 * totalDamage(damage);
+const scoreOf = (brief: Brief, { composition, kind, scores, damage }: Found): number =>
+  worthOf(brief, kind, scores) * compositionWorth(brief, composition) - 10 * totalDamage(damage);
 
 /**
  * Weight of a composition. `split_middle` is for photos that fill no region from edge to edge. `split_head` puts the
@@ -136,7 +136,7 @@ function nextVariant(
   const isSound = (one: Found): boolean =>
     one.damage.length === 0 &&
     (wished === null || one.kind === wished) &&
-    one.marks.headline >= (first?.marks.headline ?? 0) * HEADLINE_SHARE_MIN &&
+    one.scores.headline >= (first?.scores.headline ?? 0) * HEADLINE_SHARE_MIN &&
     !chosen.some(({ kind, design }) => kind === one.kind && isAlike(design, one.design, brief));
   const kinds = new Set(chosen.map(({ kind }) => kind));
   return bestOf(brief, found, (one) => isSound(one) && !kinds.has(one.kind)) ?? bestOf(brief, found, isSound);

@@ -5,7 +5,7 @@ import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } f
 import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 
 /** Scores of a composition, each 0..1 unless noted. */
-export interface Marks {
+export interface Scores {
   /** The headline's size relative to the largest of its shape, up to 1.1, times its line-break score. */
   readonly headline: number;
   /** The fractions of the canvas that photos and their subjects take up; `subject` is null without a subject. */
@@ -47,7 +47,7 @@ const KIND_WORTH: Readonly<Record<CompositionKind, number>> = {
 };
 const FRAMING_LOOK_WORTH = 1.65;
 
-export function marksOf(brief: Brief, design: Design): Marks {
+export function scoresOf(brief: Brief, design: Design): Scores {
   const canvas = brief.width * brief.height;
   const photo = design.pictures.reduce(
     (sum, { box: { width, height } }) => sum + (width * height) / canvas,
@@ -72,18 +72,18 @@ export function marksOf(brief: Brief, design: Design): Marks {
   };
 }
 
-export function isGood({ shape, family }: Brief, marks: Marks): boolean {
+export function isGood({ shape, family }: Brief, scores: Scores): boolean {
   // Without a photo the first arrangement with a leading headline is good (`brandArrangements`).
-  if (family === "brand") return marks.headline >= BRAND_HEADLINE;
+  if (family === "brand") return scores.headline >= BRAND_HEADLINE;
   const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : shape === "story" ? STORY_PHOTO : GOOD.photo;
-  const headlineMin = shape === "story" && marks.photo === 1 ? STORY_HEADLINE : GOOD.headline;
+  const headlineMin = shape === "story" && scores.photo === 1 ? STORY_HEADLINE : GOOD.headline;
   return (
-    marks.headline >= headlineMin &&
-    marks.photo >= photoMin &&
-    (marks.subject ?? 1) >= GOOD.subject * (marks.photo === 1 ? FULL_BLEED_SUBJECT : 1) &&
-    (marks.crop >= GOOD.crop || shape === "story") &&
-    marks.gap <= GOOD.gap * (marks.photo === 1 ? FULL_BLEED_GAP : 1) &&
-    !marks.isButtonBroken
+    scores.headline >= headlineMin &&
+    scores.photo >= photoMin &&
+    (scores.subject ?? 1) >= GOOD.subject * (scores.photo === 1 ? FULL_BLEED_SUBJECT : 1) &&
+    (scores.crop >= GOOD.crop || shape === "story") &&
+    scores.gap <= GOOD.gap * (scores.photo === 1 ? FULL_BLEED_GAP : 1) &&
+    !scores.isButtonBroken
   );
 }
 
@@ -91,17 +91,17 @@ export function isGood({ shape, family }: Brief, marks: Marks): boolean {
 const SPLIT_PHOTO_MAX = 0.55;
 
 /** Rises with the headline and with the visible area of photos and subjects. */
-export function worthOf({ look, shape }: Brief, kind: CompositionKind, marks: Marks): number {
+export function worthOf({ look, shape }: Brief, kind: CompositionKind, scores: Scores): number {
   const ofLook = kind === "framed" && look.layout.framesPhotos ? FRAMING_LOOK_WORTH : 1;
-  const ofSubject = 0.75 + 0.25 * Math.min(1, (marks.subject ?? 1) / 0.25);
-  const ofGap = 1 - Math.min(0.8, Math.max(0, marks.gap - GAP_MAX) * (shape === "skyscraper" ? 6 : 1.5));
+  const ofSubject = 0.75 + 0.25 * Math.min(1, (scores.subject ?? 1) / 0.25);
+  const ofGap = 1 - Math.min(0.8, Math.max(0, scores.gap - GAP_MAX) * (shape === "skyscraper" ? 6 : 1.5));
   const isUpright = shape === "portrait" || shape === "story" || shape === "skyscraper";
   const photoMax = (kind === "split" || kind === "framed") && !isUpright ? SPLIT_PHOTO_MAX : 1;
-  const ofButton = marks.isButtonBroken ? BROKEN_BUTTON_WORTH : 1;
+  const ofButton = scores.isButtonBroken ? BROKEN_BUTTON_WORTH : 1;
   return (
-    (0.1 + marks.headline) *
-    Math.sqrt(Math.min(marks.photo, photoMax) + 0.05) *
-    marks.crop *
+    (0.1 + scores.headline) *
+    Math.sqrt(Math.min(scores.photo, photoMax) + 0.05) *
+    scores.crop *
     ofSubject *
     ofGap *
     ofButton *

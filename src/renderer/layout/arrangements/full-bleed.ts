@@ -21,7 +21,7 @@ import {
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
 import { groupsWith, joined, spaced } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
-import { slimHeadlineOf, withLeastHeadlines } from "./photo-panels.ts";
+import { slimHeadlineOf, withMinimumHeadlines } from "./photo-panels.ts";
 import { STORY_AIR } from "./product-under-words.ts";
 import { row } from "./row.ts";
 
@@ -73,7 +73,7 @@ export function fullBleed(brief: Brief): Design | null {
     : hero.textBackground.plainSides;
   const seen = { ...hero, protectedAreas, textBackground: { ...hero.textBackground, plainSides } };
   const isSlim = brief.shape === "skyscraper";
-  const found = (isSlim ? withLeastHeadlines(brief) : [brief]).flatMap(placesOf).flatMap((placed) => {
+  const found = (isSlim ? withMinimumHeadlines(brief) : [brief]).flatMap(placesOf).flatMap((placed) => {
     if (brief.shape === "leaderboard" && headlineScore(placed.block) < LOW_HEADLINE_MIN) return [];
     const framing = framePhoto(brief, seen, onPhotoOf(brief, placed.block));
     if (framing === null) return [];
@@ -207,8 +207,8 @@ function onPhotoOf({ scale, look }: Brief, { logo, button, ...words }: CopyBlock
 }
 
 /** The part of a photo without a subject that must stay visible. */
-const MOST: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
-const NEARLY_WHOLE = [{ kind: "subject", whole: MOST, core: MOST }] as const;
+const MOST_OF_PHOTO: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
+const NEARLY_WHOLE = [{ kind: "subject", whole: MOST_OF_PHOTO, core: MOST_OF_PHOTO }] as const;
 /** A subject nearer than this fraction to an edge of its photo counts as cut by that edge. */
 const CUT_SLACK = 0.008;
 /** Length of a scrim's ramp relative to the canvas. A shorter ramp would look like an edge. */

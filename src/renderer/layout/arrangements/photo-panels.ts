@@ -105,7 +105,7 @@ const SLIM_BREAKS_MIN = 0.45;
 const BROKEN_WORTH = 0.6;
 
 /** A skyscraper's brief with falling minimum sizes of the headline. A larger headline leaves less empty height. */
-export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
+export const withMinimumHeadlines = (brief: Brief): readonly Brief[] =>
   SLIM_HEADLINES.map((share) => {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
     const headlinePxMax = Math.max(headlinePxMin, brief.scale.headlinePxMax * SLIM_TYPE_TIMES);
@@ -120,7 +120,7 @@ function slimWords(brief: Brief, side: Side, region: Box): Panel | null {
   const headed = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
   const bestOf = (fit: (least: Brief) => Panel | null) =>
     bestScored(
-      withLeastHeadlines(brief).flatMap((least) => fit(least) ?? []),
+      withMinimumHeadlines(brief).flatMap((least) => fit(least) ?? []),
       (panel) => slimHeadlineOf(brief, panel),
     );
   const signed = side === "foot" ? bestOf((least) => panelOverLogo(least, region)) : null;

@@ -45,8 +45,8 @@ function stand(
   }
   const { box, part } =
     brief.family === "person" && brief.shape !== "leaderboard"
-      ? bled(brief, region, traits.aspect)
-      : stood(brief, region, traits.aspect);
+      ? placePerson(brief, region, traits.aspect)
+      : placeStanding(brief, region, traits.aspect);
   // The photo itself cuts a person at the bottom, so the cut-out ends at the edge of the canvas or panel.
   const isCutBelow = part.height < 1 || brief.family === "person";
   return {
@@ -103,7 +103,7 @@ export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): n
  * A product or device, as large as its region allows: an upright device is cut by the bottom edge, a wide product by
  * the end.
  */
-function stood(brief: Brief, region: Box, aspect: number): Placed {
+function placeStanding(brief: Brief, region: Box, aspect: number): Placed {
   const { width, height } = brief;
   if (isCutByFoot(brief) && region.y + region.height >= height - 1) {
     const shownMin = SHOWN_DOWN_MIN[brief.shape === "leaderboard" ? brief.shape : "other"];
@@ -153,7 +153,7 @@ const BLEED_ONE = 1.4;
  * Places a person at the full height of a region. In a too narrow region the canvas edges cut the arms: on both sides
  * in a region as wide as the canvas, only at the canvas edge in a region beside text.
  */
-function bled(brief: Brief, region: Box, aspect: number): Placed {
+function placePerson(brief: Brief, region: Box, aspect: number): Placed {
   const { width } = brief;
   const whole = contained(region, aspect, 1, acrossOf(brief));
   const isAcross = region.x + region.width / 2 > width * 0.45 && region.x + region.width / 2 < width * 0.55;

@@ -131,7 +131,7 @@ function freeSpot(
       // Under text on the photo a badge would look like its last line.
       const isUnderWords =
         wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
-      if (isUnderWords || endsColumn(box, design)) return [];
+      if (isUnderWords || looksLikeButton(box, design)) return [];
       if (isCutOut && isBetween(box, picture.box, wordsTop)) return [];
       if (isBesideOne(box, design.button?.box, 1) || isBesideOne(box, design.logo, LOGO_ROW)) return [];
       const isInside = isCutOut && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
@@ -162,7 +162,7 @@ const isCrossing = (badge: Box, box: Box): boolean =>
 /**
  * Whether a badge would be under the button of a text column, or close under its text or logo, like a second button.
  */
-const endsColumn = (badge: Box, { button, texts, logo }: Design): boolean =>
+const looksLikeButton = (badge: Box, { button, texts, logo }: Design): boolean =>
   (button !== null && isUnder(badge, button.box)) ||
   [...texts.map(({ ink }) => ink), ...(logo === null ? [] : [logo])].some(
     (box) => isUnder(badge, box) && badge.y < box.y + box.height + badge.height * 1.2,

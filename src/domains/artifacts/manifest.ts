@@ -27,7 +27,7 @@ export interface StoredManifest {
 
 /**
  * Stores the manifest object of drawn files, in the pack's order; returns the row's part. The same files give the same
- * bytes, so that a repetition overwrites equal bytes. Throws for two files of one name, which would be a bug.
+ * bytes, so that a repetition overwrites equal bytes. Throws if two files have the same name, which would be a bug.
  */
 export async function storeManifest(
   bucket: R2Bucket,

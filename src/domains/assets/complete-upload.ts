@@ -17,7 +17,7 @@ import { cacheRenditions, type RenditionDeps, slowPictureOf } from "./slow-pictu
 import { assertUploadUnchanged, assetById, closeUpload, setAssetReady, setAssetRejected } from "./store.ts";
 import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
-/** Each attempt verifies the bytes again; only an upload whose bytes keep being replaced needs several. */
+/** Maximum number of verifications. A second one is needed only if the bytes are replaced during the first. */
 const ATTEMPTS_MAX = 3;
 
 /**
@@ -34,10 +34,11 @@ export interface CompleteUploadDeps extends RenditionDeps {
 
 /**
  * Verifies an upload's bytes and makes its asset ready, or rejects it for good. Then decodes a picture that takes long
- * to decode, once for all packs; otherwise three such pictures in one preview would take seconds. Refuses in this
- * order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another upload), 422
- * ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again), 422
- * ASSET_REJECTED. `asRead` is the upload as just read. Throws when another request won the claim's key.
+ * to decode and caches its renditions for all packs; otherwise three such pictures in one preview would take seconds.
+ * Refuses in this order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another
+ * upload), 422 ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again),
+ * 422 ASSET_REJECTED. `asRead` is the upload that the caller has just read. Throws when another request won the claim's
+ * key.
  */
 export async function completeUpload(
   deps: CompleteUploadDeps,

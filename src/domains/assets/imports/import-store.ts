@@ -142,7 +142,7 @@ export const setImportReady = statement((given: Given<AssetId & ImportedFile & {
     .where(isAsset(given)),
 );
 
-/** A rejected asset has nothing stored, or its bytes may be deleted from now on. */
+/** Columns of a rejected asset. Its bytes, if any are stored, may be deleted from now on. */
 const rejected = (given: Given<Rejection & { nowMs: number }>) => ({
   status: "rejected" as const,
   rejectionCode: given.code,

@@ -40,7 +40,7 @@ function roleIn(state: PlanState, { plan }: FoldedPlan, nowMs: number) {
   return decidePlanRole(plan, { active, latestPeriodStart: state.latestOther }, nowMs);
 }
 
-/** Decides a paid invoice from what is stored. The statements fail their batch if that has changed. */
+/** Decides a paid invoice from the stored state. The statements fail their batch if that state has changed. */
 export async function decideInvoice(
   db: D1Database,
   event: EventOf<"invoice-paid">,

@@ -17,7 +17,7 @@ const filesWhere = (condition?: SQL) =>
 export const selectDeliveries = () =>
   query
     .read(deliveries, {
-      /** The number orders lists and is part of their cursor. */
+      /** Lists are ordered by the number; it is part of their cursor. */
       ...pick(deliveries, "deliveryNumber", "deliveryId", "workspaceId", "destinationId"),
       kind: destinations.kind,
       ...pick(deliveries, "eventType", "artifactId", "jobId", "facts", "origin", "status", "attempts"),
@@ -130,7 +130,7 @@ export const takesDeliveries = (given: Given<{ workspaceId: string; destinationI
 
 /**
  * Inserts a delivery of an artifact if its destination is enabled, below its limit of open deliveries, and has no open
- * one of the same artifact.
+ * delivery of the same artifact.
  */
 export const insertDelivery = statement(
   (

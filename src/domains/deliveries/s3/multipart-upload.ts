@@ -94,7 +94,7 @@ async function sendPart(
   });
   if (put.kind === "failed") return put;
   discard(put.response);
-  // Most stores return the MD5 in hex; R2's ETags are longer.
+  // In most stores an ETag is the MD5 in hex; R2's are longer.
   const etag = put.response.headers.get("ETag") ?? "";
   if (!/^"?[A-Za-z0-9+/=_.-]{1,1024}"?$/.test(etag)) {
     return attemptFailed("STORE_UNAVAILABLE", "The store took a part without naming it.");

@@ -60,8 +60,8 @@ export interface S3Failure extends AttemptFailure {
 export type Sent<T> = { readonly kind: "sent"; readonly value: T } | S3Failure;
 
 /**
- * Sends with or without checksums, whichever the store is known to accept, and the other way if refused; success of the
- * other way is stored. `send` is called at most twice and starts over the second time.
+ * Sends with or without checksums, whichever the store is known to accept. If it refuses, tries the other way, and
+ * records that way if it succeeds. `send` is called at most twice and starts over the second time.
  */
 export async function withChecksumFallback<T>(
   checksums: S3Checksums,

@@ -201,8 +201,8 @@ export const auditNewKey = (
 };
 
 /**
- * False when the workspace has too many keys, or the creator was revoked meanwhile or may not create keys. A write that
- * was committed with its response lost counts as stored, because only this response can hand out the secret.
+ * False when the workspace has too many keys, or the creator was revoked meanwhile or may not create keys. A committed
+ * write whose response was lost counts as stored, because only this response can hand out the secret.
  */
 async function storeWithinLimit(db: D1Database, record: NewKey, cause: Cause): Promise<boolean> {
   try {

@@ -93,8 +93,8 @@ interface KeyAndMore {
 }
 
 /**
- * The key of a hash, from the database that its secret names or, as the row left there says, from the one that its
- * workspace moved to. Null when there is none or its database is not bound.
+ * The key of a hash. Looks in the database that the secret names; a row there may point to the database to which the
+ * workspace has moved. Null when there is no key or its database is not bound.
  */
 async function readKeyAtHome(
   databases: Databases,
@@ -210,7 +210,7 @@ export async function authenticateSecret(
   return ended;
 }
 
-/** Why a key is no longer valid; null for a valid one. */
+/** The refusal of a key that is no longer valid; null for a valid key. */
 function findEndedRefusal(key: FoundKey, nowMs: number): Refusal | null {
   if (key.revokedAt !== null) return keyRevoked();
   if (hasHolder(key) && key.holderAccountId === null) {
@@ -221,7 +221,8 @@ function findEndedRefusal(key: FoundKey, nowMs: number): Refusal | null {
       nextAction: "Ask the operator of this service.",
     });
   }
-  // Checked before the key's own expiry, which is the same time for a trial's key: only this code says what to do next.
+  // Before the key's own expiry. A trial's key expires at the same time, and this code's next action is the more useful
+  // one.
   if (key.workspaceExpiresAt !== null && key.workspaceExpiresAt <= nowMs) {
     return refuse("WORKSPACE_INACTIVE", "The trial workspace of this API key has ended.");
   }

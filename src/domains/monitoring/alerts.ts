@@ -16,7 +16,7 @@ import { combineFigures, FIGURES, type Figure, isAlert, THRESHOLDS } from "./fig
 
 /** Alerts of an origin: which figures exceed their thresholds, and the messages about them. */
 
-/** Each is a request of at most some seconds. */
+/** Maximum number of posts per run. Each is a request that may take seconds. */
 const POSTS_MAX = 10;
 /** After a day a change that could not be posted is obsolete. */
 const POSTED_MS_MAX = 24 * 3_600_000;

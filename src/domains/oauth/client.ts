@@ -61,7 +61,7 @@ export const nameOf = ({ client_name: name, redirect_uris: uris }: ClientMetadat
 
 const PREFIX = "cpc_";
 const SIGNATURE_BYTES = 16;
-/** A hundred times what a usual client needs; bounds what is decoded. */
+/** Maximum length of a client id that is decoded, a hundred times a usual client's. */
 const CLIENT_ID_CHARACTERS_MAX = 8_192;
 
 const signatureOf = async (secret: string, body: string): Promise<Uint8Array> =>

@@ -68,7 +68,7 @@ type Rendered = ShownPreview & { readonly reservation: Reservation | null };
 /** An older lease is renewed before drawing, so that drawing ends well within it. */
 const LEASE_AGE_MS_MAX = LIMITS.previewLeaseMs / 5;
 
-/** How often to wait for an equal preview, each after the previous one failed. */
+/** Maximum number of equal previews to wait for, each rendered by another request after the previous one failed. */
 const ROUNDS_MAX = 4;
 
 /**

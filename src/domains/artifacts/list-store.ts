@@ -52,7 +52,7 @@ const searchedText = sql`lower(coalesce(${jobs.name}, '') || ' ' || ${jobs.contr
 
 const approval = approvalOf(jobs.artifactId);
 
-/** Pictures with about this short edge are readable at a glance. */
+/** Preferred minimum of a thumbnail's short edge. Such pictures are readable at a glance. */
 const THUMBNAIL_EDGE_PX = 200;
 
 const ofFile = (member: string) => sql`(file.value ->> ${sql.raw(`'$.${member}'`)})`;

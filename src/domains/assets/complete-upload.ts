@@ -57,7 +57,7 @@ export async function completeUpload(
 
     const present = upload;
     const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(deps, claim, present);
-    // A logo is drawn by the shared renderer; a font is set in an instance of its own.
+    // A logo is drawn by the shared renderer; a font is set in a separate instance.
     const { byteLength, slotId } = upload.asset;
     const usesRenderer = slotId === "logo" || slowPictureOf(upload.asset) !== null;
     const isLarge = byteLength >= LARGE_FILE_BYTES_MIN || usesRenderer;
@@ -171,7 +171,7 @@ async function settle(
     ]);
     written = assetById.row(results.at(-1));
   } catch (thrown) {
-    // Other bytes or another completion won, or this one's response was lost: decide from the upload's present state.
+    // Other bytes or another completion won, or this one's response was lost: decide from the upload's current state.
     if (isGuardViolation(thrown, "upload_unchanged") || !(await isUnchanged(db, upload))) return "superseded";
     throw thrown;
   }

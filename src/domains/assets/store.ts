@@ -200,7 +200,9 @@ export const objectKeyOfAsset = statement((given: Given<AssetId>) =>
   query.read(assets, { objectKey: assets.objectKey }).where(isAsset(given)),
 );
 
-/** Makes stored bytes the bytes of a pending upload, unless it accepts no more or the API key was revoked. */
+/**
+ * Makes stored bytes the bytes of a pending upload, unless the upload accepts no more bytes or the API key was revoked.
+ */
 export const setObjectKey = statement(
   (given: Given<AssetId & UploadId & { objectKey: string; apiKeyId: string; nowMs: number }>) =>
     query

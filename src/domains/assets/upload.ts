@@ -30,7 +30,7 @@ export const presentIntent = (upload: Upload, origin: string): UploadIntentBody 
 export const uploadNotFound = (): Refusal =>
   refuse("UPLOAD_NOT_FOUND", "The workspace has no upload with this id.");
 
-/** Why an upload accepts neither bytes nor a completion any more; null while it does. */
+/** The reason why an upload no longer accepts bytes or a completion; null while it accepts them. */
 export function findClosedReason(upload: Upload, nowMs: number): Refusal | null {
   const { deletedAt } = upload.asset;
   // A completed upload stays completed, whatever happens to its asset.

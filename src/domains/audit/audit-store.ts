@@ -112,7 +112,7 @@ export const memberPage = statement(pageOfTable(memberEvents));
 
 export type StoredAuditEvent = RowOf<typeof auditPage>;
 
-/** The ledger's events other than jobs', newest first. */
+/** The ledger's grants, expiries and adjustments, newest first. */
 export const moneyPage = statement(
   (
     given: Given<{

@@ -29,7 +29,7 @@ const LAST_MS = Number.MAX_SAFE_INTEGER;
 
 /**
  * Extra ledger rows to read, because the events of the cursor's millisecond are filtered by id afterwards. A workspace
- * has fewer such events in a millisecond.
+ * has fewer such events (all but those of jobs) in one millisecond.
  */
 const MONEY_OF_TIME_MAX = 20;
 

@@ -44,7 +44,7 @@ export const unsettledEvents = statement((given: Given<{ sinceMs: number; untilM
     .limit(UNSETTLED_MAX),
 );
 
-/** Which of these events are applied here. */
+/** Those of the given events that were applied in this database. */
 export const appliedEventIds = statement((given: Given<{ eventIds: string }>) =>
   query
     .from(billingEvents, "eventId")

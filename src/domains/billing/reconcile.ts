@@ -15,7 +15,7 @@ import {
 import { EVENT_READERS, readEvent } from "./stripe/read-event.ts";
 import { openStripe, type StripeLibrary } from "./stripe/stripe-library.ts";
 
-/** Compares the provider's last days with what is stored. */
+/** Compares the provider's events and payments of the last days with the stored ones. */
 
 /** Stripe's largest page. Beyond the maximum of pages the result is reported as truncated. */
 const PAGE = 100;
@@ -123,8 +123,8 @@ async function readPages<Item extends { readonly id: string }>(
 }
 
 /**
- * Compares a period's events and payments with what is stored. Changes nothing unless `isApplying`, which applies
- * missing events as if they arrived now. Rethrows errors of Stripe's library.
+ * Compares a period's events and payments at the provider with the stored ones. Changes nothing unless `isApplying`,
+ * which applies missing events as if they arrived now. Rethrows errors of Stripe's library.
  */
 export async function reconcile(
   databases: Databases,

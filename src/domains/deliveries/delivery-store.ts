@@ -59,7 +59,7 @@ export const openDelivery = statement(
 
 /**
  * The workspace's deliveries, newest first; optionally of one status, and older than the delivery `beforeId`, or than
- * `beforeNumber` if that one was deleted.
+ * `beforeNumber` if `beforeId` was deleted.
  */
 export const deliveriesPage = statement(
   (
@@ -159,7 +159,10 @@ export const insertDelivery = statement(
     ),
 );
 
-/** Inserts the objects of a delivery if that was inserted: a JSON array of `{ fileName, byteLength }` in order. */
+/**
+ * Inserts the objects of a delivery if the delivery was inserted. They are a JSON array of `{ fileName, byteLength }`
+ * in order.
+ */
 export const insertDeliveryFiles = statement((given: Given<{ deliveryId: string; files: string }>) =>
   query.insert(deliveryFiles).selecting(
     {

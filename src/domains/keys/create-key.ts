@@ -63,7 +63,7 @@ export async function makeKey(
 export interface PreparedKey {
   readonly apiKey: ApiKey;
   readonly secret: string;
-  /** Inserts the key; the caller puts it in its batch. */
+  /** Inserts the key, in the caller's batch. */
   readonly statement: D1PreparedStatement;
 }
 

@@ -82,7 +82,7 @@ export async function updateKey(
 
 export interface Revocation {
   readonly apiKey: ApiKey;
-  /** Keys created by it, directly or through others, that were active until now. */
+  /** Keys created by the revoked key, directly or through others, that were active until now. */
   readonly descendants: readonly ApiKey[];
 }
 

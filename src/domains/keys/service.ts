@@ -44,7 +44,7 @@ export interface KeyMemory {
    * shard's mirror may lag.
    */
   readonly isForEffect?: boolean;
-  /** Refuses a cached key that has not ended, before it is read again. */
+  /** Called with the principal of a cached key that has not ended. If it refuses, the key is not read again. */
   readonly refusal?: (principal: Principal) => Refusal | null;
   /** Counts refused lookups, by the client's `network`; nothing is counted when absent. */
   readonly refused?: { readonly keys: RefusedKeys; readonly network: string };
@@ -167,7 +167,7 @@ async function findKey(
 /**
  * Authenticates a secret. Refuses with KEY_INVALID (without a read for a wrong format or check), KEY_REVOKED,
  * KEY_EXPIRED or WORKSPACE_INACTIVE, and with RATE_LIMITED after too many refused lookups. The lookup is by hash, so
- * timing leaks nothing about secrets. A key stored under the previous pepper is rehashed under the present one. `defer`
+ * timing leaks nothing about secrets. A key stored under the previous pepper is rehashed under the current one. `defer`
  * takes work that the response does not wait for.
  */
 export async function authenticateSecret(
@@ -261,7 +261,7 @@ function admitKey(
 }
 
 /**
- * Writes the time of use, and the hash under the present pepper if it changed. A failed write is logged and repeated at
+ * Writes the time of use, and the hash under the current pepper if it changed. A failed write is logged and repeated at
  * a later use.
  */
 async function noteUse(

@@ -73,7 +73,7 @@ export const touchKey = statement((given: Given<{ apiKeyId: string; nowMs: numbe
     ),
 );
 
-/** Stores the hash of a key's secret under the present pepper. */
+/** Stores the hash of a key's secret under the current pepper. */
 export const rehashKey = statement((given: Given<{ apiKeyId: string; secretHash: string; nowMs: number }>) =>
   query
     .update(apiKeys)

@@ -29,8 +29,8 @@ export async function cursorOf(event: MarkedEvent): Promise<string> {
 }
 
 /**
- * Parses a cursor. A text of another length is a bare event number; numbers beyond the newest event start at that
- * event.
+ * Parses a cursor. A text of another length is a bare event number; one that is larger than every event number starts
+ * at the newest event.
  */
 function readCursor(before: string): Cursor {
   const [, number, createdAt, mark] = CURSOR.exec(before) ?? [];

@@ -85,7 +85,7 @@ const send = ({ provider }: MailServices, mail: OutgoingMail): Promise<SendResul
 
 /**
  * Writes the result of an attempt, unless its lease is lost. The same batch suppresses an address that the provider
- * refuses to mail. A mail that would expire before its next attempt ends.
+ * refuses to mail. Ends a mail that would expire before its next attempt.
  */
 async function settle(
   { db, directory }: MailServices,

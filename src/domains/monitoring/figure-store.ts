@@ -34,7 +34,7 @@ type Times = {
   readonly hour: number;
 };
 
-/** One database's part of the figures; its size is in the result's `meta`. */
+/** One database's part of the figures. The database's size is in the result's `meta`. */
 export const measurement = statement((given: Given<Times>) => {
   const failed = sql`${jobs} where ${jobs.deleteFilesAfter} > ${given.nowMs}`;
   // Uses the index of the expiry: a pack of the half hour expires one of the retention periods after its creation.

@@ -40,7 +40,7 @@ export interface ShownPreview {
   readonly quota: PreviewQuotaState;
 }
 
-/** The API's representation of a preview, with the quota after it. */
+/** The API's representation of a preview, with the quota that remains after it. */
 export const presentPreview = (shown: ShownPreview): z.infer<typeof previewSchema> => ({
   ...shown.preview,
   cached: shown.isCached,
@@ -53,7 +53,7 @@ interface Reservation {
   readonly cacheKey: string;
 }
 
-/** A reservation with the counters after it. */
+/** A reservation, and the counters that include it. */
 interface Reserved {
   readonly reservation: Reservation;
   readonly state: PreviewQuotaState;

@@ -7,7 +7,7 @@ import type { DrawnPicture, QuotaCall } from "#platform/bindings/preview-quota-r
 export const DAY_MS = 86_400_000;
 export const WINDOW_MS = LIMITS.previewBurstWindowMs;
 
-/** Stored counts of a key's present window: previews begun, and requests. */
+/** Stored counts of a key's current window: previews begun, and requests. */
 export interface BurstRow extends Record<string, SqlStorageValue> {
   window_start: number;
   rendered: number;

@@ -96,7 +96,7 @@ export const publicRoutes = (harness: MainHarness): void => {
     });
   });
 
-  it("API §9.1, §9.2 success and error envelopes carry 2026-06-18", async () => {
+  it("API §9.1, §9.2 success and error envelopes have the API version 2026-06-18", async () => {
     const found = await send(service, "GET", "/api/v1/balance", { key: harness.rich.key });
     const refused = await send(service, "GET", "/api/v1/balance");
     expectRateLimitHeaders(found);

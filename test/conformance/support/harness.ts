@@ -69,7 +69,7 @@ async function startSelling() {
   const [credits] = PRICE_LIST;
   const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
   const offers = JSON.stringify([...PRICE_LIST, missing]);
-  // Its webhook secret is that of the emulated provider. Joins before the service, because events go to the origin that
+  // The webhook secret is that of the emulated provider. Joins before the service, because events go to the origin that
   // joined last.
   const away = {
     ...join(NOWHERE).stripe,

@@ -11,7 +11,7 @@ const DIFFERENT_CHARACTERS_MIN = 5;
 /** Shorter base words are ignored: many good passwords contain one by chance. */
 const BASE_CHARACTERS_MIN = 4;
 
-/** In lower case, of at least `LIMITS.passwordCharactersMin`. */
+/** Common passwords in lower case, each of at least `LIMITS.passwordCharactersMin` characters. */
 const passwords = new Set(common.passwords.split(" "));
 const words = new Set([...common.words.split(" "), "creativepack", "creativepacks"]);
 

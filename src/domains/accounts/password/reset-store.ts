@@ -39,8 +39,8 @@ const deleteSessionsOnReset = statement((given: Given<ResetPassword>) =>
 );
 
 /**
- * Deletes the provider logins of an account whose address was never confirmed. They may be a stranger's, while the
- * reset link has just proved who reads the address's mail.
+ * Deletes the provider logins of an account whose address was never confirmed. They may be a stranger's; only the user
+ * of the reset link has shown that they read the address's mail.
  */
 const deleteUnprovenProviders = statement((given: Given<ResetPassword>) =>
   query.delete(accountCredentials).where(

@@ -23,8 +23,8 @@ interface TokenFor {
 }
 
 /**
- * Turns each token that the library makes into a mail in the outbox, in the library's own batch. Without mail
- * configured, none are made.
+ * Turns each token that the library makes into a mail in the outbox, in the library's own batch. If mail is not
+ * configured, the library makes no tokens.
  */
 function mailingsOf(db: D1Database, writer: Writer, mail: AccountMail) {
   const statementOf = (kind: "confirm-address" | "reset-password", { user, token }: TokenFor) => {

@@ -4,7 +4,8 @@ import { SLOTS, type SlotId } from "#api/slots.ts";
 import { describeUnsupportedFormat, type UnsupportedFormat } from "#renderer/decode/unsupported-format.ts";
 
 /**
- * Why an import attempt failed. Messages contain nothing of the URL and nothing that the server sent except its status.
+ * Reasons why an import attempt failed. Messages contain nothing of the URL and nothing that the server sent except its
+ * status.
  */
 export interface ImportFailure {
   readonly kind: "failed";

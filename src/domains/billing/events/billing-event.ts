@@ -93,7 +93,9 @@ const invoiceFailed = z.object({
   orderId: id,
 });
 
-/** The PaymentIntent that paid an invoice. May arrive before or after the events of either. */
+/**
+ * The PaymentIntent that paid an invoice. May arrive before or after other events of the invoice or the PaymentIntent.
+ */
 const invoiceIntent = z.object({ kind: z.literal("invoice-intent"), invoiceId: id, intentId: id });
 
 const subscriptionChanged = z.object({

@@ -137,7 +137,7 @@ export const receiptAddresses = statement((given: Given<{ workspaceId: string | 
 
 export type ReceiptAddress = RowOf<typeof receiptAddresses>;
 
-/** Workspaces that owe credits and have some. */
+/** Workspaces that owe credits and have a positive balance. */
 export const workspacesToCollectFrom = statement((given: Given<{ limit: number }>) =>
   query
     .from(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor")

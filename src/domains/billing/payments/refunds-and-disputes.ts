@@ -1,6 +1,6 @@
 import type { BillingEvent, BillingFact, DisputeStatus, EventOf, FactOf } from "../events/billing-event.ts";
 
-/** What a payment is worth after refunds and disputes: a pure function of the set of its events, in any order. */
+/** The value of a payment after refunds and disputes: a pure function of the set of its events, in any order. */
 
 /** Amounts taken back from a payment, in its currency's minor unit. */
 export interface PaymentFigures {

@@ -32,7 +32,7 @@ import { insertPlanPayment, setIntent } from "./subscription-store.ts";
 const isActivePlan = ({ active, plan }: PlanState): boolean =>
   active !== null && active.subscriptionId === plan?.subscriptionId;
 
-/** Whether the plan is the workspace's active one; refused beside a granted subscription. */
+/** Whether the plan is the workspace's active one. `refused` if an operator granted the workspace a subscription. */
 function roleIn(state: PlanState, { plan }: FoldedPlan, nowMs: number) {
   if (isActivePlan(state)) return "active";
   const active = toPlan(state.active);

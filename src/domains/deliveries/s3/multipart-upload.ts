@@ -39,8 +39,8 @@ export async function abortUpload(store: S3Store, key: string, uploadId: string)
 }
 
 /**
- * Uploads an object in parts. Returns its composite checksum as S3 returns it, or null when it was sent without. A failure
- * aborts the upload.
+ * Uploads an object in parts. Returns its composite checksum as S3 returns it, or null when the parts were sent without
+ * checksums. A failure aborts the upload.
  */
 export async function uploadMultipart(
   store: S3Store,

@@ -102,7 +102,7 @@ export async function receiveBytes(
   return (current && findClosedReason(current, nowMs)) ?? uploadNotFound();
 }
 
-/** How a body compares with the promised length. */
+/** The length of a body, compared with the promised length. */
 type BodyEnd = "exact" | "too-few" | "too-many";
 
 /**

@@ -14,8 +14,8 @@ export const findUpload = (db: D1Database, workspaceId: string, uploadId: string
 export const UPLOAD_ID_HEADER = "x-service-cc-upload-id";
 
 /**
- * What a client needs to send the bytes. A replay shows the same intent with the same `expiresAt`, even if that has
- * passed.
+ * Everything that a client needs to send the bytes. A replay shows the same intent with the same `expiresAt`, even if
+ * that has passed.
  */
 export const presentIntent = (upload: Upload, origin: string): UploadIntentBody => ({
   uploadId: upload.uploadId,

@@ -31,7 +31,7 @@ export interface FigureState {
   readonly since: string | null;
 }
 
-/** The last minute's figures with their states, and when the oldest measurement was made. */
+/** The last minute's figures with their states, and the time of the oldest measurement. */
 export async function readFigures(directory: D1Database, nowMs: number) {
   const db = latest(directory);
   const [stored, states] = await db.batch([allFigures.bind(db, {}), alertStates.bind(db, {})]);

@@ -248,7 +248,7 @@ async function renderAndStore(
 ): Promise<Outcome<CachedPreview>> {
   const { workspaceId } = client;
   const noting = notePreview(db, workspaceId, planned.cacheKey, clock.now());
-  // Awaited below, where its failure is thrown. Rendering continues meanwhile, because it holds the renderer.
+  // Awaited below, where its failure is thrown. Rendering continues meanwhile, because it occupies the renderer.
   noting.catch(() => undefined);
   const rendered = await renderPreview(bucket, renderer, planned, markSeed);
   await noting;

@@ -71,7 +71,7 @@ export async function mailShare(
   }
 }
 
-/** How long the mail about a verdict may wait to be sent; it is still useful days later. */
+/** Lifetime of the mail about a verdict, which is still useful days later. */
 const VERDICT_LIFETIME_MS = 3 * 86_400_000;
 
 /** Statements that mail a verdict to the link's creator, for the verdict's batch; none without mail. */

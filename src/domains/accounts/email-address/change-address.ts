@@ -31,7 +31,7 @@ import {
 const PREFIX = "cpa_";
 const TOKEN = /^cpa_([0-9a-f-]{36})_[\w-]{43}$/;
 const RANDOM_BYTES = 32;
-/** How long the notice to the old address may wait to be sent; it is still useful days later. */
+/** Lifetime of the notice to the old address, which is still useful days later. */
 const NOTICE_LIFETIME_MS = 3 * 86_400_000;
 
 const changeSchema = z.object({

@@ -18,7 +18,7 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 /** RFC 6265bis §5.5: browsers keep cookies for at most 400 days. */
 const COOKIE_SECONDS = 400 * 86_400;
-/** How long the mail may wait to be sent; a day after the sign-in it would only alarm. */
+/** Lifetime of the mail. A day after the sign-in it would only alarm. */
 const NOTICE_LIFETIME_MS = 86_400_000;
 
 export interface Device {

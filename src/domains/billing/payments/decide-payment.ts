@@ -37,7 +37,7 @@ import {
 } from "./payment-store.ts";
 import { isMoneyKept } from "./refunds-and-disputes.ts";
 
-/** How long a receipt's mail is retried; a later receipt is useless. */
+/** Lifetime of a receipt's mail; a later receipt is useless. */
 const RECEIPT_LIFETIME_MS = 3 * 86_400_000;
 
 interface ReadState extends PaymentState {

@@ -38,7 +38,7 @@ const PAUSE_MS_MAX = 60 * MINUTE_MS;
  * later.
  */
 const OPEN_MS_MAX = 23 * 60 * MINUTE_MS;
-/** How long the mail about a failed purchase is retried; it is useless later. */
+/** Lifetime of the mail about a failed purchase; it is useless later. */
 const MAIL_LIFETIME_MS = 3 * 86_400_000;
 
 /** Result of an attempt. `unknown`: money may have been taken, so the same request is repeated. */

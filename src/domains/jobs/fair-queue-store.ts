@@ -40,9 +40,9 @@ interface Sharing {
 
 /**
  * A workspace's share: the number of messages that it may have in the queue. Workspaces without waiting jobs keep the
- * messages that they have there; the remaining places are divided evenly among those with waiting jobs. Every share is
- * at least an even share of the total. Reads at most as many workspaces as there are messages, since a share is at
- * least one message.
+ * messages that they have in the queue; the remaining places are divided evenly among those with waiting jobs. Every
+ * share is at least an even share of the total. Reads at most as many workspaces as there are messages, since a share
+ * is at least one message.
  */
 const shareOf = (workspaceId: SQLWrapper, { nowMs, queuedMessagesMax }: Given<Sharing>): SQL => sql`(
   with ${openWorkspaces(sql`number < ${queuedMessagesMax}`)}, other as materialized (

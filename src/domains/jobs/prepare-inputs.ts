@@ -82,8 +82,8 @@ async function validateInputs(
 }
 
 /**
- * Whether the fonts have a plan's characters and its sizes fit its words; 429 SERVICE_BUSY while the font library is
- * unreachable.
+ * Whether the fonts have the characters of a plan's words, and the words fit their sizes; 429 SERVICE_BUSY while the
+ * font library is unreachable.
  */
 async function checkWords(
   deps: Omit<InputLookup, "db">,

@@ -77,7 +77,7 @@ it("API §17.14, §17.16 the protocol's client discovers, registers, gets tokens
 
   const first = program.kept.tokens;
   if (first === undefined) throw new Error("the client kept no tokens");
-  // Replaces the token by an ended one.
+  // Replaces the access token with an invalid one.
   program.keep({ tokens: { ...first, access_token: "cpk_agent_ended" } });
   const later = newClient();
   await later.connect(transportOf(program));

@@ -75,7 +75,7 @@ agents(harness);
 deliveries(harness);
 foreignStores(harness);
 
-/** Statuses of each operation of API §4.1 (API §4.2), written independently of the routes. */
+/** The statuses that API §4.2 lists for the operations of API §4.1, written independently of the routes. */
 const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   "POST /api/mail/events": [200, 400, 413, 501],
   "POST /api/billing/events": [200, 400, 413, 429, 501],
@@ -133,9 +133,9 @@ const SEEN_ELSEWHERE = [
 /** Statuses that any route may add: malformed input, wrong type, an unexpected failure; 304 for files. */
 const ADDED = [304, 400, 415, 500];
 
-describe("API §4.2 the document and the rows agree, and every declared status was seen", () => {
+describe("API §4.2 the OpenAPI document declares the listed statuses, and this run saw every declared one", () => {
   it.each(Object.entries(ROUTE_STATUSES))(
-    "API §4.2 %s declares its row and nothing else",
+    "API §4.2 %s declares the listed statuses and no others",
     (operation, row) => {
       const declared = OPERATIONS.find(({ name }) => name === operation)?.statuses ?? [];
       expect(declared).toEqual(expect.arrayContaining([...row]));
@@ -149,7 +149,7 @@ describe("API §4.2 the document and the rows agree, and every declared status w
   });
 });
 
-/** Ten seconds of CPU, more on a busy machine. */
+/** Timeout of the comparison, which takes ten seconds of CPU, but longer on a busy machine. */
 const DRIFT_MS_MAX = 300_000;
 
 it(

@@ -6,8 +6,8 @@ import { undeclaredStatuses } from "./support/coverage.ts";
 import { type MainHarness, startMainHarness } from "./support/harness.ts";
 
 /**
- * The path to a pack in the API reference (docs/api.md): black box over HTTP, against the built worker. All clauses and
- * statuses are in conformance.long.test.ts.
+ * The clauses of the API reference (docs/api.md) about uploads, jobs and public routes: black box over HTTP, against
+ * the built worker. conformance.long.test.ts tests all clauses and statuses.
  */
 
 const harness: MainHarness = await startMainHarness();
@@ -17,6 +17,6 @@ uploadBytes(harness);
 jobs(harness);
 publicRoutes(harness);
 
-it("API §4.2 every answer on the way is declared", () => {
+it("API §4.2 the OpenAPI document declares the status of every answer", () => {
   expect(undeclaredStatuses()).toEqual([]);
 });

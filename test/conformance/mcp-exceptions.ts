@@ -4,7 +4,7 @@
  * unlisted failure, and for a listed scenario that passes.
  */
 
-/** Why it does not apply, to all checks or only to the named ones. */
+/** The reason why a scenario does not apply. Without `checks`, it covers all checks of the scenario. */
 export interface Exception {
   readonly reason: string;
   readonly checks?: readonly string[];

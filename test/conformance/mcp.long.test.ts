@@ -15,7 +15,8 @@ import { type Service, startService } from "./support/service.ts";
 let service: Service;
 
 beforeAll(async () => {
-  // As on a developer's machine, where only local names are accepted; the suite exceeds a key's rate limit.
+  // `local` as on a developer's machine, where only local host names are accepted. The higher rate limit is for the
+  // suite's many requests.
   service = await startService({ vars: { ENVIRONMENT: "local", RATE_LIMIT_READ: "100000" } });
   await drawBeforeAnyAgent();
 });

@@ -11,7 +11,9 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { mirrorPeople } from "./members/copy-members-to-shard.ts";
 
-/** Maximum age of a new workspace, so that earlier customers get nothing when an operator turns the setting on. */
+/**
+ * Maximum age of a workspace that gets the grant, so that existing customers get none when an operator turns it on.
+ */
 const NEW_MS = 30 * 24 * 3_600_000;
 
 /** The oldest workspace owned by the account with this address, if the address is confirmed. */
@@ -33,7 +35,7 @@ const firstOwned = statement((given: Given<{ email: string }>) =>
 
 /**
  * Grants the price of one static size, once per workspace, to the oldest workspace owned by an account with a confirmed
- * address. An older workspace than `NEW_MS` gets nothing. Creates the workspace on its shard first, if the sign-up has
+ * address. A workspace older than `NEW_MS` gets nothing. Creates the workspace on its shard first, if the sign-up has
  * not done so.
  */
 export async function grantFreeSize(databases: Databases, email: string, nowMs: number): Promise<void> {

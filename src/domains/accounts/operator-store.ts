@@ -136,7 +136,7 @@ const confirmAddress = statement((given: Given<{ accountId: string; nowMs: numbe
     .where(and(eq(accounts.accountId, given.accountId), eq(accounts.isEmailVerified, false))),
 );
 
-/** Confirms an unconfirmed address and records the event. The second statement changes the account. */
+/** Confirms an unconfirmed address and records the event. Only the second statement changes a row of `accounts`. */
 export const confirmAddressStatements = (
   db: D1Database,
   accountId: string,

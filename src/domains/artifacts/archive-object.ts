@@ -2,8 +2,8 @@ import { areUint8ArraysEqual, concatUint8Arrays } from "uint8array-extras";
 
 /**
  * Archives: one object of gzipped JSON lines per day and workspace. Lines are compressed in members, which together
- * form one gzip file (RFC 1952, section 2.2). So a line is read from its member alone, and lines are appended without
- * changing earlier ones.
+ * form one gzip file (RFC 1952, section 2.2). So a line can be read from its member alone, and lines can be appended
+ * without changing earlier ones.
  */
 
 /** The day, in whole days since 1970 (UTC), and the part of its archive. */
@@ -21,7 +21,10 @@ export interface MemberPlace extends Omit<ArchiveName, "workspaceId"> {
 
 const DAY_MS = 86_400_000;
 
-/** A larger part is closed and the day's next part begins, because each append rewrites the whole object. */
+/**
+ * A part of this size gets no more members; the next append starts a new part. Limits the cost of an append, which
+ * rewrites the whole object.
+ */
 const PART_BYTES_MAX = 4 * 1024 * 1024;
 
 const prefixOf = (workspaceId: string, day: number): string =>
@@ -63,11 +66,11 @@ async function readRange(
   return bytes.byteLength === length ? bytes : null;
 }
 
-/** The bytes and ETag of a day's last part; empty when there is none. */
+/** A day's last part. Before the first append, part 0 without bytes. */
 interface LastPart {
   readonly part: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Null without an object. */
+  /** Null when there is no object yet. */
   readonly etag: string | null;
 }
 
@@ -81,7 +84,7 @@ async function readLastPart(bucket: R2Bucket, workspaceId: string, day: number):
   return { part, bytes: new Uint8Array(await object.arrayBuffer()), etag: object.etag };
 }
 
-/** Writes an object if its ETag is unchanged, or for a null `etag` if it does not exist; true when written. */
+/** Writes an object if its ETag is unchanged, or, for a null `etag`, if it does not exist. True when written. */
 async function putUnchanged(
   bucket: R2Bucket,
   key: string,
@@ -93,7 +96,7 @@ async function putUnchanged(
   return (await bucket.put(key, bytes, { onlyIf, httpMetadata })) !== null;
 }
 
-/** Locations of members written from an offset on. */
+/** Locations of members written one after the other, starting at an offset. */
 function placesOf(
   day: number,
   part: number,
@@ -110,8 +113,8 @@ function placesOf(
 
 /**
  * Appends members to a day's archive, reads them back, and returns their locations. Null, with nothing written, when
- * another sweep appended meanwhile. Members that are already the archive's end are not appended again, so that a
- * crashed sweep may be repeated. Throws when they do not read back equal.
+ * another sweep appended meanwhile. Members that the archive already ends with are not appended again, so that a
+ * crashed sweep may be repeated. Throws when the bytes read back differ.
  */
 export async function appendMembers(
   bucket: R2Bucket,

@@ -18,18 +18,24 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Limits per step and group: number of packs, and bytes of their rows, which an isolate holds several times. */
+/**
+ * Limits per group and call: number of packs, and total bytes of their rows. The isolate has several copies of these
+ * bytes in memory.
+ */
 const PACKS_MAX = 400;
 const ROW_BYTES_MAX = 2 * 1024 * 1024;
 
-/** Reading a line decompresses its member, but longer members compress better. */
+/**
+ * Maximum characters of a member. Reading a line decompresses its whole member, but longer members compress better.
+ */
 const MEMBER_CHARACTERS = 128 * 1024;
 
 /**
  * Archives old packs of at most `groups` workspaces and days, oldest days first. A group takes at most eight requests;
  * its remaining packs wait for the next call. A pack's line is stored and read back before its row is emptied, so a
- * crash leaves whole rows or stubs, and perhaps lines without a stub. Of two concurrent calls only one appends to a
- * day's archive. Returns the number of archived packs. Throws at the end when storage or database refused some.
+ * crash leaves either whole rows or stubs, and perhaps archived lines to which no stub refers. Of two concurrent calls
+ * only one appends to a day's archive. Returns the number of archived packs. Throws at the end if storage or database
+ * failed for some groups.
  */
 export async function archiveOldPacks(
   db: D1Database,
@@ -37,7 +43,7 @@ export async function archiveOldPacks(
   nowMs: number,
   groups: number,
 ): Promise<number> {
-  // A day's packs are archived together, once the last of them is due.
+  // A day's packs become due together, when the retention of the last one has passed.
   const dueDay = Math.floor((nowMs - LIMITS.oldPackRetentionMs) / DAY_MS);
   const failures: unknown[] = [];
   let archived = 0;

@@ -8,12 +8,12 @@ import { pick } from "#platform/pick-members.ts";
 /** SQL of archiving packs, and of their stubs. */
 
 /**
- * True when the files were deleted and the row is not archived; written exactly as in the partial index
+ * True when the pack's files were deleted and its row is not archived yet; written exactly as in the partial index
  * `artifacts_old`.
  */
 const isWhole = sql`${artifacts.filesDeletedAt} is not null and ${artifacts.files} <> '[]'`;
 
-/** UTC day on which its files were deleted, in whole days since 1970; written as in the index. */
+/** UTC day on which the pack's files were deleted, in whole days since 1970; written as in the index. */
 const dayOfDeletion = sql<number>`${artifacts.filesDeletedAt} / 86400000`;
 
 /** Packs of a workspace whose files were deleted on one day. */
@@ -22,7 +22,7 @@ export interface PackGroup {
   readonly workspaceId: string;
 }
 
-/** The first group in index order; the condition fixes the index's earlier columns. */
+/** The first group that matches the condition, in the given order, which must be that of the index. */
 const firstGroup = (condition: SQL | undefined, ...order: readonly (SQL | SQLiteColumn)[]) =>
   query
     .read(artifacts, { day: dayOfDeletion, workspaceId: artifacts.workspaceId })
@@ -91,13 +91,13 @@ export const packsToArchive = statement((given: Given<PackGroup & { artifactIds:
 /** A line of an archive. */
 export type ArchivedPack = RowOf<typeof packsToArchive>;
 
-/** Texts that searches ignore; archiving removes them from the job. */
+/** Texts of a job's copy that searches ignore; archiving removes them from the job. */
 const UNSEARCHED = sql`'$.disclaimer', '$.price', '$.oldPrice', '$.language'`;
 
 interface Archived {
-  /** A JSON list. */
+  /** JSON list of the ids of jobs whose lines are in one member. */
   readonly jobIds: string;
-  /** Location of their lines' member, as JSON. */
+  /** Location of that member, as JSON. */
   readonly place: string;
 }
 

@@ -5,14 +5,14 @@ import { type Page, toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
 import { type ArtifactFilter, type ArtifactSummary, artifactsPage, edgeOfSearch } from "./list-store.ts";
 
-/** Packs that a filtered page reads at most, because no index covers filters. */
+/** Maximum number of packs that a filtered page reads; no index covers the filters. */
 const LOOKED_AT_MAX = 1_000;
 
 const isFiltered = (filter: ArtifactFilter): boolean => Object.values(filter).some((value) => value !== null);
 
 /**
  * A page of the workspace's artifacts, newest job first. The cursor is a job's creation time. A filtered page reads at
- * most the next thousand packs, so it may be short or empty although another follows.
+ * most the next thousand packs, so it may be short or empty although more pages follow.
  */
 export async function listArtifacts(
   { db, nowMs }: { readonly db: D1Database; readonly nowMs: number },

@@ -38,11 +38,11 @@ const finishedJobs = (given: Given<ListedJobs>, mode: Mode) =>
     mode === "live"
       ? sql`${jobs.finishedAt} is not null and ${jobs.livemode} = 1`
       : sql`${jobs.livemode} = 0`,
-    // Not `or`, so that the search of the creation-time index starts at the bound.
+    // `coalesce` instead of `or`, so that the search of the creation-time index starts at `beforeMs`.
     lt(jobs.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
   );
 
-/** Texts that are searched. */
+/** Texts of the copy that are searched. */
 const SEARCHED = ["headline", "subheadline", "cta", "badge"] as const;
 
 const searchedText = sql`lower(coalesce(${jobs.name}, '') || ' ' || ${jobs.contractId} || ' ' || ${sql.join(
@@ -52,7 +52,7 @@ const searchedText = sql`lower(coalesce(${jobs.name}, '') || ' ' || ${jobs.contr
 
 const approval = approvalOf(jobs.artifactId);
 
-/** Pictures with about this short edge are readable at a glance. */
+/** Preferred minimum of a thumbnail's short edge. Such pictures are readable at a glance. */
 const THUMBNAIL_EDGE_PX = 200;
 
 const ofFile = (member: string) => sql`(file.value ->> ${sql.raw(`'$.${member}'`)})`;
@@ -113,7 +113,7 @@ export const artifactsPage = forEach((mode) =>
 
 export type ArtifactSummary = RowOf<typeof artifactsPage.live>;
 
-/** Creation time of the finished job after the newest `looked` ones; no row when there is none. */
+/** Creation time of the oldest of the newest `looked + 1` finished jobs; no row when there are fewer jobs. */
 export const edgeOfSearch = forEach((mode) =>
   statement((given: Given<ListedJobs & { looked: number }>) =>
     query

@@ -27,7 +27,7 @@ export interface StoredManifest {
 
 /**
  * Stores the manifest object of drawn files, in the pack's order; returns the row's part. The same files give the same
- * bytes, so that a repetition overwrites equal bytes. Throws for two files of one name, which would be a bug.
+ * bytes, so that a repetition overwrites equal bytes. Throws if two files have the same name, which would be a bug.
  */
 export async function storeManifest(
   bucket: R2Bucket,
@@ -64,7 +64,7 @@ export async function readDetails(bucket: R2Bucket, found: Artifact): Promise<Ou
   if (object === null) return corruptFile(stored, "is missing from storage");
   const bytes = await readAll(object.body, object.size);
   if ((await sha256Hex(bytes)) !== manifestSha256) return corruptFile(stored, "differs from its checksum");
-  // Its hash is ours, so it has storeManifest's shape.
+  // The hash matched, so it has the shape that storeManifest wrote.
   const read: readonly FileDetails[] = JSON.parse(new TextDecoder().decode(bytes));
   return accept({ ...artifact, fileDetails: read });
 }

@@ -5,10 +5,10 @@ import { type Artifact, withObjectKeys } from "./artifact.ts";
 
 /** Reads archived packs. */
 
-/** Opens the storage of archives; may refuse when there is none. Called only for archived packs. */
+/** Opens the bucket of archives. May throw when no bucket is bound, so it is called only for archived packs. */
 export type OpenStorage = () => R2Bucket;
 
-/** The rest of a pack's row after archiving. */
+/** The columns that remain of a pack's row after archiving. */
 export interface PackStub {
   readonly workspaceId: string;
   readonly jobId: string;
@@ -18,7 +18,7 @@ export interface PackStub {
 /** Members read concurrently; each takes some hundred kilobytes decompressed. */
 const MEMBERS_AT_ONCE = 6;
 
-/** The packs of these stubs by job id; each member is read once. Throws when one is missing or damaged. */
+/** The packs of these stubs by job id; each member is read once. Throws when a member is missing or damaged. */
 export async function readArchivedPacks(
   bucket: R2Bucket,
   stubs: readonly PackStub[],
@@ -39,7 +39,7 @@ export async function readArchivedPacks(
   return packs;
 }
 
-/** The packs of stubs in one member. */
+/** The packs of stubs that are all in one member. */
 async function readPacksOfMember(
   bucket: R2Bucket,
   stubs: readonly PackStub[],

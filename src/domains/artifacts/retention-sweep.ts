@@ -10,10 +10,10 @@ export interface ExpirySweep {
 /** Longer than a download takes, so that one started before the expiry can finish. */
 const DOWNLOAD_GRACE_MS = 60 * 60_000;
 
-/** R2's limit per call; no pack has as many files. */
+/** R2's limit of keys per call. No pack has that many files. */
 const OBJECTS_PER_DELETE_MAX = 1_000;
 
-/** Deletions per sweep, each with a write: five hundred packs of sixty files. The rest waits for the next sweep. */
+/** Maximum number of groups deleted per sweep, enough for 500 packs of 60 files. The next sweep deletes the others. */
 const DELETIONS_MAX = 30;
 
 interface ExpiredPack {
@@ -22,10 +22,10 @@ interface ExpiredPack {
 }
 
 /**
- * Sets due `ready` artifacts to `expired`; an hour later deletes their objects and sets `purged_at`. Handles at most
- * `limit` artifacts of each step, in groups that one deletion takes, so that a call clears thousands with a few
- * requests. Every step is idempotent, so after a crash the next sweep continues. Throws at the end when storage or
- * database refused some.
+ * Sets due `ready` artifacts to `expired`; an hour later deletes their objects and sets `purged_at`. Each step handles
+ * at most `limit` artifacts. Objects are deleted in groups as large as R2 allows, so that a call clears hundreds of
+ * packs with a few requests. Every step is idempotent, so after a crash the next sweep continues. Throws at the end if
+ * storage or database failed for some groups.
  */
 export async function expireArtifacts(
   db: D1Database,
@@ -60,7 +60,7 @@ export async function expireArtifacts(
   return { expired, deleted };
 }
 
-/** The packs in order, in groups whose objects one deletion takes. */
+/** The packs in order, in groups of at most `OBJECTS_PER_DELETE_MAX` objects. */
 function inGroups(packs: readonly ExpiredPack[]): readonly (readonly ExpiredPack[])[] {
   const groups: ExpiredPack[][] = [];
   let count = Number.POSITIVE_INFINITY;

@@ -20,13 +20,15 @@ import { artifactById } from "./store.ts";
 export interface ArtifactDeps {
   readonly db: Reader;
   readonly nowMs: number;
-  /** Visible packs: those of live keys, which accounts see too, or of test keys. */
+  /** True for packs of live keys, which accounts see too; false for packs of test keys. */
   readonly livemode?: boolean;
-  /** True for a signed link: packs of both modes are visible, and a suspended workspace refuses. */
+  /** True for a signed link. It opens packs of both modes, but none of a suspended workspace. */
   readonly isByLink?: boolean;
 }
 
-/** The artifact, ready or expired. 404 ARTIFACT_NOT_FOUND; by link 403 LINK_INVALID in a suspended workspace. */
+/**
+ * The artifact, ready or expired. 404 ARTIFACT_NOT_FOUND; by a link also 403 LINK_INVALID for a suspended workspace.
+ */
 export async function readArtifact(
   { db, nowMs, livemode = true, isByLink = false }: ArtifactDeps,
   workspaceId: string,
@@ -38,7 +40,7 @@ export async function readArtifact(
   return accept({ ...artifact, files: withObjectKeys(artifact, artifact.files) });
 }
 
-/** An artifact whose files are stored. As `readArtifact`, and 409 ARTIFACT_NOT_READY. */
+/** An artifact whose files are stored. Errors of `readArtifact`, and 409 ARTIFACT_NOT_READY. */
 async function readReadyArtifact(
   deps: ArtifactDeps,
   workspaceId: string,
@@ -48,7 +50,7 @@ async function readReadyArtifact(
   return artifact.ok ? requireReady(artifact.value) : artifact;
 }
 
-/** As `readReadyArtifact`, with the manifest's details, and 409 FILE_CORRUPT. */
+/** A ready artifact with the manifest's details. Errors of `readReadyArtifact`, and 409 FILE_CORRUPT. */
 export async function readDetailedArtifact(
   deps: ArtifactDeps,
   bucket: R2Bucket,
@@ -59,7 +61,7 @@ export async function readDetailedArtifact(
   return artifact.ok ? readDetails(bucket, artifact.value) : artifact;
 }
 
-/** A file of a ready artifact. As `readReadyArtifact`, and before that 404 FILE_NOT_FOUND. */
+/** A file of a ready artifact. Errors of `readReadyArtifact`; 404 FILE_NOT_FOUND takes precedence over 409. */
 export async function readReadyFile(
   deps: ArtifactDeps,
   bucket: R2Bucket,
@@ -123,7 +125,7 @@ const suspended = () =>
     nextAction: "Ask the operator of this service.",
   });
 
-/** 404, also for a foreign artifact. */
+/** 404, also for another workspace's artifact. */
 export const artifactNotFound = () =>
   refuse("ARTIFACT_NOT_FOUND", "The workspace has no artifact with this id.");
 

@@ -15,7 +15,7 @@ export const headlineOfJob = sql<string | null>`json_extract(${jobs.copy}, '$.he
 
 type ArtifactId = { readonly workspaceId: string; readonly artifactId: string };
 
-/** Columns of every read of an artifact. One past its expiry reads as expired, whether swept or not. */
+/** Columns of every read of an artifact. An artifact past its expiry reads as expired, even before the sweep. */
 export const artifactFields = (given: Given<{ nowMs: number }>) => ({
   artifactId: artifacts.artifactId,
   jobId: artifacts.jobId,
@@ -60,7 +60,7 @@ type NewArtifact = {
 
 const { credits, subscription, unlimited, test } = LIMITS.artifactRetentionMs;
 
-/** How long the files of a job's pack are kept, by its payment. The ledger never changes, so neither does this. */
+/** Retention of a pack's files in milliseconds, which depends on how the job was paid. */
 const retentionOf = (given: Given<NewArtifact>) =>
   sql`iif(${jobs.livemode} = 0, ${sql.raw(String(test))}, coalesce((select case ${ledgerEvents.source} when 'unlimited' then ${sql.raw(String(unlimited))}
     when 'subscription' then ${sql.raw(String(subscription))} end from ${ledgerEvents}

@@ -92,8 +92,9 @@ export async function getAssetEvenDeleted(
 }
 
 /**
- * Deletes an asset for new jobs, removes it from brands and ends its import. Existing jobs keep its bytes. While its
- * row exists, an already deleted asset is returned unchanged. 404 ASSET_NOT_FOUND.
+ * Deletes an asset, so that new jobs cannot use it; also removes it from brands and ends its import. The bytes stay
+ * while an open job needs them. While its row exists, an already deleted asset is returned unchanged. 404
+ * ASSET_NOT_FOUND.
  */
 export async function deleteAsset(
   db: Reader,

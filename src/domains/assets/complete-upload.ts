@@ -17,7 +17,7 @@ import { cacheRenditions, type RenditionDeps, slowPictureOf } from "./slow-pictu
 import { assertUploadUnchanged, assetById, closeUpload, setAssetReady, setAssetRejected } from "./store.ts";
 import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
-/** Each attempt verifies the bytes again; only an upload whose bytes keep being replaced needs several. */
+/** Maximum number of verifications. A second one is needed only if the bytes are replaced during the first. */
 const ATTEMPTS_MAX = 3;
 
 /**
@@ -34,10 +34,11 @@ export interface CompleteUploadDeps extends RenditionDeps {
 
 /**
  * Verifies an upload's bytes and makes its asset ready, or rejects it for good. Then decodes a picture that takes long
- * to decode, once for all packs; otherwise three such pictures in one preview would take seconds. Refuses in this
- * order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another upload), 422
- * ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again), 422
- * ASSET_REJECTED. `asRead` is the upload as just read. Throws when another request won the claim's key.
+ * to decode and caches its renditions for all packs; otherwise three such pictures in one preview would take seconds.
+ * Refuses in this order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another
+ * upload), 422 ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again),
+ * 422 ASSET_REJECTED. `asRead` is the upload that the caller has just read. Throws when another request won the claim's
+ * key.
  */
 export async function completeUpload(
   deps: CompleteUploadDeps,
@@ -56,7 +57,7 @@ export async function completeUpload(
 
     const present = upload;
     const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(deps, claim, present);
-    // A logo is drawn by the shared renderer; a font is set in an instance of its own.
+    // A logo is drawn by the shared renderer; a font is set in a separate instance.
     const { byteLength, slotId } = upload.asset;
     const usesRenderer = slotId === "logo" || slowPictureOf(upload.asset) !== null;
     const isLarge = byteLength >= LARGE_FILE_BYTES_MIN || usesRenderer;
@@ -170,7 +171,7 @@ async function settle(
     ]);
     written = assetById.row(results.at(-1));
   } catch (thrown) {
-    // Other bytes or another completion won, or this one's response was lost: decide from the upload's present state.
+    // Other bytes or another completion won, or this one's response was lost: decide from the upload's current state.
     if (isGuardViolation(thrown, "upload_unchanged") || !(await isUnchanged(db, upload))) return "superseded";
     throw thrown;
   }

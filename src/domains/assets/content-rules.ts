@@ -62,7 +62,7 @@ export type DrawCheck = Pick<Renderer, "findFailure">;
 
 /**
  * Validates a file by its content, and a logo or font by drawing it, because most of their flaws show in no header and
- * fail every pack. For a logo nothing else may use the renderer.
+ * fail every pack. While a logo is drawn, nothing else may use the renderer.
  */
 export async function validateDrawn(
   getRenderer: () => DrawCheck,

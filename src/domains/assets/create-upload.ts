@@ -28,7 +28,8 @@ export async function createUpload(
   const assetId = newId();
   try {
     const results = await db.batch([
-      // Before the limit: a concurrent equal request must fail on this row, not on the place that this one took.
+      // Before the limit is checked: an identical concurrent request must fail on this row, not because this one
+      // reached the limit.
       ...rememberStatements(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
       assertAssetLimit.bind(db, { workspaceId, workspaceKind, byteLength: intent.value.byteLength }),
       insertAsset.bind(db, {
@@ -36,7 +37,7 @@ export async function createUpload(
         assetId,
         ...intent.value,
         importedFrom: null,
-        // Nothing is stored under the bare prefix, as no bytes have arrived.
+        // Nothing is ever stored under the bare prefix; the first transfer of bytes sets a real key.
         objectKey: objectPrefixOf(workspaceId, assetId),
         nowMs,
       }),

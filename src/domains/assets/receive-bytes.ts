@@ -85,7 +85,7 @@ export async function receiveBytes(
   if (end === "too-many") return tooLarge(byteLength);
   if (end === "too-few") return tooShort(byteLength);
 
-  // A write that fails here may have succeeded, so the bytes stay; they are deleted with the asset's.
+  // A write that fails here may have succeeded, so the bytes stay; they are deleted with the asset's other bytes.
   const asset = { workspaceId, assetId };
   const [before, update] = await db.batch([
     objectKeyOfAsset.bind(db, asset),
@@ -93,7 +93,7 @@ export async function receiveBytes(
   ]);
   const isTaken = (update?.meta.changes ?? 0) > 0;
   const unusedKey = isTaken ? objectKeyOfAsset.row(before)?.objectKey : objectKey;
-  // Unused bytes that cannot be deleted now are deleted with the asset's.
+  // Unused bytes that cannot be deleted now are deleted with the asset's other bytes.
   if (unusedKey !== undefined) await bucket.delete(unusedKey).catch(() => undefined);
   if (isTaken) return accept(undefined);
   const key = await keyStanding.first(latest(db), { workspaceId, apiKeyId });
@@ -102,7 +102,7 @@ export async function receiveBytes(
   return (current && findClosedReason(current, nowMs)) ?? uploadNotFound();
 }
 
-/** How a body compares with the promised length. */
+/** The length of a body, compared with the promised length. */
 type BodyEnd = "exact" | "too-few" | "too-many";
 
 /**

@@ -14,11 +14,11 @@ import {
 
 /** The scheduled task's work on assets. Every sweep may be repeated, interrupted or run concurrently. */
 
-/** Bytes on their way when an upload expired may still arrive; the sweep runs after them. */
+/** Bytes that are being received when an upload expires may still finish; the sweep waits for them. */
 const EXPIRY_GRACE_MS = 5 * 60_000;
-/** How far back sweeps look for ended workspaces. */
+/** Sweeps find only workspaces that became due within this time. */
 const ENDED_WORKSPACE_WINDOW_MS = 3 * 24 * 60 * 60_000;
-/** R2's limit for deleting at once; an asset has one or a few. */
+/** R2's limit of keys per list and delete call. An asset has one object or a few. */
 const OBJECTS_PER_PAGE = 1_000;
 
 const NOT_COMPLETED: Rejection = {

@@ -17,8 +17,8 @@ const SIGNATURES: readonly (readonly [number, string, MimeType])[] = [
 ];
 
 /**
- * A file's apparent type by its first bytes, or null for one that no slot takes. It only chooses the parser; `inspect`
- * then decides.
+ * A file's apparent type by its first bytes, or null for a type that no slot accepts. It only chooses the parser;
+ * `inspect` then decides.
  */
 export function sniffType(head: Uint8Array): MimeType | null {
   for (const [offset, signature, mimeType] of SIGNATURES) {

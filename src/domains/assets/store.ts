@@ -84,7 +84,7 @@ const page = (given: Given<AssetsPage>, condition?: SQL) =>
       and(
         eq(assets.workspaceId, given.workspaceId),
         isNull(assets.deletedAt),
-        // Not `or`, so that the search of the creation-time index starts at the bound.
+        // `coalesce` instead of `or`, so that the search of the creation-time index starts at `beforeMs`.
         lt(assets.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
         or(isNull(given.status), eq(assets.status, given.status)),
         condition,
@@ -169,7 +169,9 @@ export type IntendedFile = Pick<
   "slotId" | "fileName" | "mimeType" | "byteLength" | "width" | "height"
 >;
 
-/** Inserts a `processing` asset. Its creation time is moved on if needed, so that it is unique. */
+/**
+ * Inserts a `processing` asset. Its creation time is moved forward if needed, so that it is unique in the workspace.
+ */
 export const insertAsset = statement(
   (
     given: Given<AssetId & IntendedFile & { objectKey: string; importedFrom: string | null; nowMs: number }>,
@@ -198,7 +200,9 @@ export const objectKeyOfAsset = statement((given: Given<AssetId>) =>
   query.read(assets, { objectKey: assets.objectKey }).where(isAsset(given)),
 );
 
-/** Makes stored bytes the bytes of a pending upload, unless it accepts no more or the API key was revoked. */
+/**
+ * Makes stored bytes the bytes of a pending upload, unless the upload accepts no more bytes or the API key was revoked.
+ */
 export const setObjectKey = statement(
   (given: Given<AssetId & UploadId & { objectKey: string; apiKeyId: string; nowMs: number }>) =>
     query

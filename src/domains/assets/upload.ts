@@ -14,8 +14,8 @@ export const findUpload = (db: D1Database, workspaceId: string, uploadId: string
 export const UPLOAD_ID_HEADER = "x-service-cc-upload-id";
 
 /**
- * What a client needs to send the bytes. A replay shows the same intent with the same `expiresAt`, even if that has
- * passed.
+ * Everything that a client needs to send the bytes. A replay shows the same intent with the same `expiresAt`, even if
+ * that has passed.
  */
 export const presentIntent = (upload: Upload, origin: string): UploadIntentBody => ({
   uploadId: upload.uploadId,
@@ -30,7 +30,7 @@ export const presentIntent = (upload: Upload, origin: string): UploadIntentBody 
 export const uploadNotFound = (): Refusal =>
   refuse("UPLOAD_NOT_FOUND", "The workspace has no upload with this id.");
 
-/** Why an upload accepts neither bytes nor a completion any more; null while it does. */
+/** The reason why an upload no longer accepts bytes or a completion; null while it accepts them. */
 export function findClosedReason(upload: Upload, nowMs: number): Refusal | null {
   const { deletedAt } = upload.asset;
   // A completed upload stays completed, whatever happens to its asset.

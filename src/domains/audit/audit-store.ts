@@ -27,7 +27,7 @@ export interface NewAuditEvent {
   readonly workspaceId: string;
   readonly type: AuditType;
   readonly subjectId: string;
-  /** Given for every subject except keys and accounts; their names are read from their rows. */
+  /** Required unless the subject is a key or an account, whose names are read from their rows. */
   readonly subjectName?: string;
   readonly detail?: string;
 }
@@ -41,7 +41,7 @@ export const auditRow = ({ actor, requestId, nowMs }: Cause, event: NewAuditEven
 
 type AuditValues = ReturnType<typeof auditRow>;
 
-/** Aliased, because `id` may be a column of another `api_keys` row. */
+/** Aliased, because `id` may be a column of `api_keys` in the outer query. */
 const named = alias(apiKeys, "named");
 const nameOfKey = (id: SQL) =>
   sql`(select ${named.name} from ${apiKeys} as ${named} where ${named.apiKeyId} = ${id})`;
@@ -112,7 +112,7 @@ export const memberPage = statement(pageOfTable(memberEvents));
 
 export type StoredAuditEvent = RowOf<typeof auditPage>;
 
-/** The ledger's events other than jobs', newest first. */
+/** The ledger's grants, expiries and adjustments, newest first. */
 export const moneyPage = statement(
   (
     given: Given<{

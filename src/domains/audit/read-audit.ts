@@ -20,14 +20,17 @@ import {
 /** An event with the credits that it moved, if any. */
 type AuditEvent = StoredAuditEvent & { readonly credits: number | null };
 
-/** A lower bound for the ids of this time and later. */
+/** The smallest id that an event of this time can have. */
 const idAt = (timeMs: number): string => Math.max(0, timeMs).toString(16).padStart(12, "0");
 const timeOf = (eventId: string): number => Number.parseInt(eventId.slice(0, 12), 16);
 /** Larger than every id. */
 const NEWEST = "g";
 const LAST_MS = Number.MAX_SAFE_INTEGER;
 
-/** More than the ledger has for one workspace in a millisecond, except jobs. */
+/**
+ * Extra ledger rows to read, because the events of the cursor's millisecond are filtered by id afterwards. A workspace
+ * has fewer such events (all but those of jobs) in one millisecond.
+ */
 const MONEY_OF_TIME_MAX = 20;
 
 const MONEY = { grant: "credits.added", adjustment: "credits.adjusted", expiry: "credits.expired" } as const;

@@ -30,10 +30,13 @@ import { decideSubscription } from "./subscriptions/decide-subscription.ts";
  * waits in `DB` until an event of the same payment or plan names the workspace.
  */
 
-/** How often an event is decided again after another event of the same payment was written first. */
+/**
+ * Maximum number of decisions of an event. It is decided again when another event of the same payment was written
+ * first.
+ */
 const ATTEMPTS_MAX = 20;
 
-/** Decides an event from what is stored. The statements fail their batch if that has changed. */
+/** Decides an event from the stored state. The statements fail their batch if that state has changed. */
 function decide(db: D1Database, event: BillingEvent, nowMs: number): Promise<Decision> {
   const { fact } = event;
   switch (fact.kind) {
@@ -60,8 +63,9 @@ function decide(db: D1Database, event: BillingEvent, nowMs: number): Promise<Dec
 }
 
 /**
- * As `applyEvent`, in the database of the event's workspace. Throws `isMovingError`'s error when the workspace has left
- * that database meanwhile; the provider then sends the event again, to be applied in the new one.
+ * Like `applyEvent`, in the database of the event's workspace. Throws an error that `isMovingError` recognizes when the
+ * workspace has left that database meanwhile; the provider then resends the event, which is applied in the new
+ * database.
  */
 export async function takeEvent(
   databases: Databases,
@@ -75,8 +79,8 @@ export async function takeEvent(
   const db = databaseOf(databases, home) ?? directory;
   if (found !== null) await noteObjects(databases, found, event);
   const outcome = await applyEvent(db, event, nowMs, workspaceId);
-  // The event that this one waits for may have arrived since the lookup, and passed on all waiting events except this
-  // one.
+  // The event that makes this one's payment known may have arrived after the lookup. It passed on the events that were
+  // waiting then, so pass this one on here.
   const known = found ?? (outcome === "waiting" ? await findWorkspace(databases, event) : null);
   if (known !== null) await passOnWaiting(databases, known, event, nowMs);
   return { outcome, home };
@@ -85,8 +89,8 @@ export async function takeEvent(
 /**
  * Applies a provider event once: one batch writes its effect and its row. Events may arrive in any order and hours
  * late. `waiting`: the payment is unknown or another plan is active; the event that changes this applies it. `refused`:
- * the payment does not count (`RefusalReason`); it is logged, and reconcile reports it. Throws `isMovingError`'s error,
- * and writes nothing, when the workspace is moving or has left.
+ * the payment buys nothing (`RefusalReason`); it is logged, and reconcile reports it. When the workspace is moving or
+ * has left, writes nothing and throws an error that `isMovingError` recognizes.
  */
 export async function applyEvent(
   db: D1Database,
@@ -96,7 +100,7 @@ export async function applyEvent(
 ): Promise<EventOutcome> {
   const outcome = await applyOnce(db, event, nowMs, workspaceId);
   const { fact } = event;
-  // Also after a repetition, because the attempt that applied the event may have crashed before this.
+  // Also for an event that was applied already, because that attempt may have crashed before this step.
   if (fact.kind === "subscription-changed" || fact.kind === "invoice-paid") {
     // Invoices that waited for the end of another plan.
     const waiting = await waitingInvoices.all(latest(db), { orderId: fact.orderId });
@@ -183,8 +187,9 @@ const findPayment = (db: D1Database, fact: BillingFact) =>
   });
 
 /**
- * The workspace of an event's order or payment, and its database. The directory names the workspace, and its database
- * confirms the payment. Throws `isMovingError`'s error while a move has not reached the directory.
+ * The workspace of an event's order or payment, and the workspace's database, or null. The directory names both, and
+ * the database confirms that it has the payment. Throws an error that `isMovingError` recognizes while the directory
+ * still names the database that the workspace has left.
  */
 async function findWorkspace(databases: Databases, event: BillingEvent): Promise<Located | null> {
   const ask = (db: D1Database) => findPayment(db, event.fact);
@@ -198,15 +203,15 @@ async function findWorkspace(databases: Databases, event: BillingEvent): Promise
   return null;
 }
 
-/** Records an event's ids with its workspace in the directory, because later events contain nothing else. */
+/** Records an event's ids and their workspace in the directory, because later events contain only such ids. */
 async function noteObjects({ directory }: Databases, { home, workspaceId }: Located, { fact }: BillingEvent) {
   if (home === DIRECTORY) return;
   await insertObjects.run(directory, { workspaceId, objectIds: JSON.stringify(objectIdsOf(fact)) });
 }
 
 /**
- * Applies, in the workspace's database, events that waited in `DB`, and then the events that those make known. The
- * workspace may be in `DB` by now: it may have left its shard before the waiting events were passed on.
+ * Applies, in the workspace's database, the events in `DB` that waited for this one, and then those that waited for
+ * them. That database may be `DB` itself, if the workspace has moved there since the events began to wait.
  */
 async function passOnWaiting(
   databases: Databases,
@@ -231,15 +236,15 @@ async function passOnWaiting(
         await applyEvent(db, waiting, nowMs, workspaceId);
         passed.push(waiting);
       } else {
-        // Passed on too early, the event would belong to no workspace there, so it keeps waiting. Fails if the
-        // workspace has left.
+        // The workspace's database does not know the event's payment yet, so the event keeps waiting. Throws if the
+        // reason is that the workspace has left.
         await assertAtHome.run(db, { workspaceId });
         continue;
       }
       events.push(waiting);
     }
   }
-  // Last, and dependents first: after a crash the rest is found again in the same way. Events passed on twice are
-  // applied once.
+  // Last, and in reverse order: if this crashes in between, the events that remain are found again from the first. An
+  // event that is passed on twice is applied once.
   for (const { eventId } of passed.toReversed()) await passOnEvent.run(directory, { eventId });
 }

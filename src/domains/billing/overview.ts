@@ -12,7 +12,7 @@ import { type ListedPayment, paymentsPage } from "./payments/payment-store.ts";
 
 /** A workspace's billing as its members see it. */
 
-/** Default threshold of the low-balance mail; triggers repeat it (migrations/0021). */
+/** Default threshold of the low-balance mail, in credits. Triggers have the same number (migrations/0021). */
 const LOW_BALANCE_DEFAULT = 10;
 
 const presentOffer = (offer: Offer) => ({

@@ -5,7 +5,7 @@ import { pick } from "#platform/pick-members.ts";
 
 /** SQL of the comparison with the provider. Lists of ids are JSON. */
 
-/** More than an operator reads. */
+/** Maximum number of rows reported, more than an operator reads. */
 const UNSETTLED_MAX = 500;
 
 export const knownEventIds = statement((given: Given<{ eventIds: string }>) =>
@@ -44,7 +44,7 @@ export const unsettledEvents = statement((given: Given<{ sinceMs: number; untilM
     .limit(UNSETTLED_MAX),
 );
 
-/** Which of these events are applied here. */
+/** Those of the given events that were applied in this database. */
 export const appliedEventIds = statement((given: Given<{ eventIds: string }>) =>
   query
     .from(billingEvents, "eventId")

@@ -15,12 +15,12 @@ import {
 import { EVENT_READERS, readEvent } from "./stripe/read-event.ts";
 import { openStripe, type StripeLibrary } from "./stripe/stripe-library.ts";
 
-/** Compares the provider's last days with what is stored. */
+/** Compares the provider's events and payments of the last days with the stored ones. */
 
 /** Stripe's largest page. Beyond the maximum of pages the result is reported as truncated. */
 const PAGE = 100;
 const PAGES_MAX = 20;
-/** Younger events may be on their way. */
+/** Events younger than this may still be on their way. */
 const SETTLED_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
@@ -123,8 +123,8 @@ async function readPages<Item extends { readonly id: string }>(
 }
 
 /**
- * Compares a period's events and payments with what is stored. Changes nothing unless `isApplying`, which applies
- * missing events as if they arrived now. Rethrows errors of Stripe's library.
+ * Compares a period's events and payments at the provider with the stored ones. Changes nothing unless `isApplying`,
+ * which applies missing events as if they arrived now. Rethrows errors of Stripe's library.
  */
 export async function reconcile(
   databases: Databases,
@@ -168,7 +168,8 @@ async function compareOutcomes(databases: Databases, span: Span) {
   const eventIds = JSON.stringify(found.map(({ eventId }) => eventId));
   const applied = await everywhere(databases, (reader) => appliedEventIds.all(reader, { eventIds }));
   const known = new Set(applied.map(({ eventId }) => eventId));
-  // Refused in one database, an event may still wait in another; the last entry of an event counts.
+  // An event may be refused in one database and still wait in another. Report it as refused: the map keeps the last
+  // entry.
   const unsettled = found
     .filter(({ eventId }) => !known.has(eventId))
     .toSorted((one, other) => Number(other.outcome === "waiting") - Number(one.outcome === "waiting"));

@@ -46,7 +46,7 @@ export const claimDelivery = statement((given: Given<Claim>) =>
 
 export const SERVICE_FAULT_MESSAGE = "The service failed to carry the delivery out.";
 
-/** Ends a free delivery that has used all its attempts; the last one crashed. */
+/** Ends an unleased delivery that has used all its attempts, because the last one crashed. */
 export const endExhausted = statement((given: Given<MessageAttempt>) =>
   query
     .update(deliveries)
@@ -54,7 +54,7 @@ export const endExhausted = statement((given: Given<MessageAttempt>) =>
     .where(deliveryRows.isExhausted(given)),
 );
 
-/** Makes the next attempt due at once. This attempt has put objects and does not count. */
+/** Makes the next attempt due at once. The current one is not counted, because it put objects. */
 export const settlePaused = statement((given: Given<Lease & { nowMs: number }>) =>
   query
     .update(deliveries)

@@ -17,7 +17,7 @@ const filesWhere = (condition?: SQL) =>
 export const selectDeliveries = () =>
   query
     .read(deliveries, {
-      /** The number orders lists and is part of their cursor. */
+      /** Lists are ordered by the number; it is part of their cursor. */
       ...pick(deliveries, "deliveryNumber", "deliveryId", "workspaceId", "destinationId"),
       kind: destinations.kind,
       ...pick(deliveries, "eventType", "artifactId", "jobId", "facts", "origin", "status", "attempts"),
@@ -59,7 +59,7 @@ export const openDelivery = statement(
 
 /**
  * The workspace's deliveries, newest first; optionally of one status, and older than the delivery `beforeId`, or than
- * `beforeNumber` if that one was deleted.
+ * `beforeNumber` if `beforeId` was deleted.
  */
 export const deliveriesPage = statement(
   (
@@ -130,7 +130,7 @@ export const takesDeliveries = (given: Given<{ workspaceId: string; destinationI
 
 /**
  * Inserts a delivery of an artifact if its destination is enabled, below its limit of open deliveries, and has no open
- * one of the same artifact.
+ * delivery of the same artifact.
  */
 export const insertDelivery = statement(
   (
@@ -159,7 +159,10 @@ export const insertDelivery = statement(
     ),
 );
 
-/** Inserts the objects of a delivery if that was inserted: a JSON array of `{ fileName, byteLength }` in order. */
+/**
+ * Inserts the objects of a delivery if the delivery was inserted. They are a JSON array of `{ fileName, byteLength }`
+ * in order.
+ */
 export const insertDeliveryFiles = statement((given: Given<{ deliveryId: string; files: string }>) =>
   query.insert(deliveryFiles).selecting(
     {

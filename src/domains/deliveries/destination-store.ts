@@ -84,7 +84,7 @@ const auditDestinationWhere = <More>(condition: (given: Given<More>) => SQL) =>
   );
 export const auditDestination = auditDestinationWhere(() => sql`1`);
 
-/** The audit event of secrets stored earlier in the batch, or of a change or enabling that follows in it. */
+/** Audit events of secrets stored earlier in the batch, and of changes and enablings later in the batch. */
 export const auditSecret = auditDestinationWhere<{ sealed: string }>(
   (given) => sql`${destinations.sealed} = ${given.sealed}`,
 );
@@ -200,7 +200,10 @@ export const updateRefusedChecksums = statement((given: Given<{ destinationId: s
     .where(eq(destinations.destinationId, given.destinationId)),
 );
 
-/** Enables a destination. Only an owner enables a paused one, and becomes its creator if that is unknown. */
+/**
+ * Enables a destination. Only an owner may enable a paused one; if its creator is unknown, the owner is recorded as
+ * creator.
+ */
 export const enable = statement((given: Given<DestinationId & { createdBy: string; isOwner: boolean }>) =>
   query
     .update(destinations)
@@ -245,7 +248,7 @@ const pauseCreatedBy = statement((given: Given<RemovedMember>) =>
     .where(isCreatedBy(given)),
 );
 
-/** Ends a delivery to a destination that accepts no more. A running attempt loses its lease. */
+/** Ends a delivery to a destination that accepts no deliveries any more. A running attempt loses its lease. */
 const unavailable = (given: Given<{ nowMs: number }>, failureMessage: string) => ({
   ...dead(given),
   failureCode: "DESTINATION_UNAVAILABLE" as const,
@@ -267,8 +270,8 @@ const endDeliveriesToCreatedBy = statement((given: Given<RemovedMember>) =>
 );
 
 /**
- * Pauses a member's destinations and ends their open deliveries. In the batch that removes the member, before that
- * statement.
+ * Pauses a member's destinations and ends their open deliveries. Must precede the statement that removes the member, in
+ * the same batch.
  */
 export const pauseDestinationStatements = (
   db: D1Database,

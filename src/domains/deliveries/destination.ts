@@ -19,7 +19,10 @@ function reasonOf({ disabledAtMs, disabledCode }: Destination): DestinationBody[
   return { code, message: DISABLED_MESSAGES[code] };
 }
 
-/** Why a destination accepts no deliveries now, or null. 409 DESTINATION_PAUSED and DESTINATION_DISABLED. */
+/**
+ * The refusal of a destination that currently accepts no deliveries, or null. 409 DESTINATION_PAUSED and
+ * DESTINATION_DISABLED.
+ */
 export function findStopped(destination: Destination): Refusal | null {
   if (destination.disabledAtMs === null && destination.sealed !== null) return null;
   if (destination.sealed === null) return refuse("DESTINATION_DISABLED", "The destination was removed.");

@@ -95,8 +95,8 @@ export async function readDelivery(
 
 /**
  * A page of the workspace's deliveries, newest first. The cursor contains a delivery's number, time and id, because
- * each database numbers deliveries and a move may renumber them. For a deleted delivery the number counts. 400
- * INVALID_CURSOR when the deliveries around that number have other times, as after a move.
+ * each database numbers deliveries and a move may renumber them. If that delivery was deleted, its number alone marks
+ * the place. 400 INVALID_CURSOR when the deliveries around that number have other times, as after a move.
  */
 export const listDeliveries = async (
   db: D1Database,

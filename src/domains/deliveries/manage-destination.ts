@@ -25,7 +25,7 @@ import {
 } from "./save-destination.ts";
 import { newSigningSecret, rotateSecrets, type WebhookSecrets } from "./webhook/webhook-signature.ts";
 
-/** A rotation is retried when another one was stored meanwhile. */
+/** Maximum number of tries. A rotation is retried when another one was stored meanwhile. */
 const ROTATIONS_MAX = 3;
 
 /** The workspace's destination, unless deleted. 404 DESTINATION_NOT_FOUND. */

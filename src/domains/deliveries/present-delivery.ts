@@ -23,7 +23,7 @@ export function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliv
             message: delivery.failureMessage ?? "",
             receiverStatus: delivery.receiverStatus,
           },
-    // For a running delivery this is the lease's end, which is useless to a reader.
+    // Null while the delivery is running: the column then contains the lease's end, which means nothing to a client.
     nextAttemptAt: delivery.status === "running" ? null : toTimestampOrNull(delivery.nextAttemptAtMs),
     createdAt: toTimestamp(delivery.createdAtMs),
     finishedAt: toTimestampOrNull(delivery.finishedAtMs),

@@ -47,7 +47,7 @@ export interface SavedDestination {
 /** A validated request: settings, which may be shown, and secrets, which are encrypted. */
 interface ValidatedDestination {
   readonly kind: "webhook" | "s3";
-  /** Equal identities are one destination. */
+  /** A workspace has at most one destination with this identity. */
   readonly identity: readonly string[];
   readonly settings: WebhookSettings | S3Settings;
   readonly secrets: (signingSecret: string) => object;

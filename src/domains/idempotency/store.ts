@@ -36,7 +36,7 @@ export interface RecordAndFacts<Facts> {
   readonly facts: Facts;
 }
 
-/** As `findRecord`, with the rows of another statement in the same round trip. */
+/** Like `findRecord`, with the rows of another statement in the same round trip. */
 export async function findRecordWith<Values, Row>(
   db: D1Database,
   claim: IdempotencyClaim,
@@ -66,7 +66,7 @@ interface BegunRow {
   readonly begunAs: string;
 }
 
-/** The row of a begun effect; none when another request has begun it again or completed it. */
+/** The row of a begun effect; none when another request has taken it over or completed it. */
 const isBegunAs = (given: Given<BegunRow>) =>
   and(
     matches(idempotencyKeys, pick(given, "workspaceId", "idempotencyKey")),

@@ -10,7 +10,7 @@ import { findRecord, type IdempotencyRecord, type RecordAndFacts } from "./store
 
 /**
  * Longer than a request runs, so that a crashed request frees its lock. A preview may wait longer for the renderer and
- * lose its lock; the unique row and its reservation still make it happen once.
+ * lose its lock; the unique row and the quota reservation still prevent a second effect.
  */
 const LOCK_LEASE_MS = 30_000;
 
@@ -47,18 +47,18 @@ export interface IdempotentEffect<T, Facts> {
   /** Reads the key's record and the facts that the effect depends on, in one round trip. */
   readonly read: (claim: IdempotencyClaim) => Promise<RecordAndFacts<Facts>>;
   /**
-   * Executes the effect. Must write `rememberStatements(claim, …)` in the effect's batch. May throw when that batch
-   * loses a race; the winner's result is then returned.
+   * Executes the effect. Must write `rememberStatements(claim, …)` in the effect's batch. May throw when another
+   * request's batch came first; that request's result is then returned.
    */
   readonly execute: (claim: IdempotencyClaim, facts: Facts) => Promise<Outcome<T>>;
   /**
-   * Tries an effect of one batch before anything is read for it. Null or an exception when that was not possible;
-   * `execute` then decides. Only its success reaches the caller.
+   * Tries an effect of one batch without reading anything first. If it returns null or throws, the normal path with
+   * `execute` follows.
    */
   readonly fastPath?: ((claim: IdempotencyClaim) => Promise<T | null>) | undefined;
   /**
-   * Whether a record is of a request that began the effect without completing it. It is no result: `execute` continues
-   * or refuses, and replaces the row (`begunAs`).
+   * Whether a record was written by a request that began the effect but did not complete it. There is no result to
+   * replay then: `execute` continues or refuses, and replaces the row (`begunAs`).
    */
   readonly isBegun?: (record: IdempotencyRecord) => boolean;
   /** Reads the resource of an earlier request. */
@@ -109,7 +109,8 @@ async function executeOrReplay<T, Facts>(
   } catch (thrown) {
     // A key revoked during the request gets nothing, not even a replay.
     if (claim.apiKeyId !== null && isGuardViolation(thrown, "key_active")) return keyRevoked();
-    // Another request won the row, or the write was committed and its response lost; both read the same.
+    // Another request inserted the row first, or this one did and its response was lost. The row has the result in both
+    // cases.
     const record = await findRecord(db, claim);
     const winner = await replayOf(effect, claim, record);
     if (winner) return winner;
@@ -125,7 +126,7 @@ async function tryFastPath<T>(
   try {
     return (await fastPath?.(claim)) ?? null;
   } catch {
-    // An equal request's row, a stale assumption, or a fault, even after the commit: the next read decides.
+    // Any failure, possibly after the commit. The caller reads the record next and decides from it.
     return null;
   }
 }

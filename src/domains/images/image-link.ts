@@ -105,14 +105,14 @@ const CAMPAIGNS = CONTRACTS.filter(({ contractId }) => contractId.startsWith("ca
 
 /**
  * The contract of an image that names none: the oldest campaign version with the size, so that it never changes. For an
- * unknown size the newest version, whose refusal names the nearest size.
+ * unknown size, the newest version, whose error names the nearest size.
  */
 const contractOf = (sizeId: string): string | undefined => {
   const listing = CAMPAIGNS.filter(({ sizes }) => sizes.some((size) => size.sizeId === sizeId));
   return (listing.at(-1) ?? CAMPAIGNS[0])?.contractId;
 };
 
-/** The parameters with these names that the link has. */
+/** The parameters of the link that have one of these names. */
 const given = <Name extends keyof ImageParameters>(parameters: ImageParameters, names: readonly Name[]) =>
   Object.fromEntries(names.flatMap((name) => (name in parameters ? [[name, parameters[name]]] : [])));
 

@@ -96,8 +96,8 @@ const secretEvent = (
 ) => ({ workspaceId, type, subjectId: imageSecretId, subjectName: name });
 
 /**
- * False when the workspace has too many. A write whose response was lost counts as stored, because only this request
- * knows the secret.
+ * False when the workspace is at its limit of secrets. A write whose response was lost counts as stored, because only
+ * this request knows the secret.
  */
 async function storeWithinLimit(
   db: D1Database,

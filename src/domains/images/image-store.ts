@@ -92,7 +92,7 @@ export const assertSecretActive = statement((given: Given<SecretId>) =>
   ),
 );
 
-/** Fails its batch with `workspace_limit` when the workspace is at its limit of new images since a time. */
+/** Fails its batch with `workspace_limit` when the workspace has reached its limit of new images since a time. */
 export const assertNewImageAllowed = statement(
   (given: Given<{ workspaceId: string; sinceMs: number; limit: number }>) =>
     guard(

@@ -26,13 +26,13 @@ export interface VerifiedImage {
 export interface RecentImages {
   /** Cached secrets by `key`; null for a missing secret. */
   readonly secrets: LRUCache<string, { readonly secret: OpenSecret | null; readonly readAtMs: number }>;
-  /** By the whole URL. */
+  /** Verified images by their whole URL. */
   readonly verified: LRUCache<string, VerifiedImage>;
 }
 
-/** About 300 KB. */
+/** Maximum number of cached secrets, about 300 KB. */
 const SECRETS_MAX = 1_000;
-/** Characters of URLs; one or two bytes each. */
+/** Maximum total characters of the cached URLs, of one or two bytes each. */
 const URL_CHARACTERS_MAX = 2_000_000;
 
 export const createRecentImages = (): RecentImages => ({

@@ -1,6 +1,6 @@
 import { fileObjectKey } from "../artifacts/stored-file.ts";
 
-/** An image of a workspace, identified by what its URL draws (`hashImage`). */
+/** An image of a workspace. `imageHash` is the hash of its URL without secret and expiry (`hashImage`). */
 export interface ImageId {
   readonly workspaceId: string;
   readonly imageHash: string;

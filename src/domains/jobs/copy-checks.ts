@@ -19,7 +19,7 @@ export interface CharacterCheck {
   readonly withMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
 }
 
-/** More characters in a message do not help a reader. */
+/** Maximum number of characters that an error lists; a longer list would not help. */
 const CHARACTERS_SHOWN_MAX = 50;
 
 /** Name of a font's character index beside its bytes. */
@@ -105,20 +105,23 @@ const unavailable = (): Refusal =>
 export interface FitCheck {
   readonly words: Pick<Renderer, "fitWords">;
   readonly withMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
-  /** For the bundled fonts and uploaded ones of a few megabytes. */
+  /** Like `withMemory`, for bundled fonts and uploaded ones of a few megabytes. */
   readonly withSmallMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
 }
 
 type Deps = FitCheck & { readonly bucket: R2Bucket };
 
-/** Most web typefaces are smaller. An open font takes three times its size in memory. */
+/**
+ * Larger fonts are opened with `withMemory`, because an open font takes three times its size. Most web fonts are
+ * smaller.
+ */
 const SMALL_FONT_BYTES_MAX = 3 * 1024 * 1024;
 
 /** Whether the words fit their sizes. Cached, because clients repeat the same fonts and words. */
 type Verdict = Outcome<void>;
 
 const LEFT_TO_RENDERING: Outcome<Verdict> = accept(accept(undefined));
-/** An entry takes at most 10 KB. */
+/** 200 entries of at most 10 KB each. */
 const verdicts = new LRUCache<string, Verdict>({ max: 200 });
 
 /**
@@ -133,7 +136,7 @@ export async function checkFit(
   textFont: JobInput | null = null,
 ): Promise<Outcome<void>> {
   const outputs = sizesOf(plan).flatMap((size) => {
-    // Only what the result depends on, so that sizes with different other words share a cache key.
+    // Only the words on which the result depends, so that plans that differ in other words share a cache key.
     const { copy } = designOf(plan, size.sizeId);
     const { headline, language, ...others } = copy;
     const isSet = headline !== undefined || (font !== null && Object.keys(others).length > 0);

@@ -83,10 +83,7 @@ async function planJob(
   });
 }
 
-/**
- * As `planJob`, after the refusals that apply to every job: 403 EMAIL_NOT_CONFIRMED, 429 when too many recent jobs were
- * refunded.
- */
+/** Like `planJob`, but first refuses with 403 EMAIL_NOT_CONFIRMED, or 429 when too many recent jobs were refunded. */
 async function admitJob(
   deps: PlanDeps,
   claim: IdempotencyClaim,
@@ -102,8 +99,8 @@ async function admitJob(
 }
 
 /**
- * The refusal of `createJob` that is certain before the assets of the `awaited` slots exist, so that no file is fetched
- * in vain. Null when only those assets decide, and for the day's limit of test jobs, which the write checks.
+ * The refusal of `createJob` that can be decided before the assets of the `awaited` slots exist, so that no file is
+ * fetched in vain; null when there is none yet. Does not check the daily limit of test jobs, which the write checks.
  */
 export async function findEarlyRefusal(
   deps: PlanDeps,
@@ -128,7 +125,7 @@ export async function findEarlyRefusal(
  * - 403 EMAIL_NOT_CONFIRMED when the owner has to confirm an address;
  * - 429 when too many recent jobs were refunded;
  * - 422 (plan, assets, copy), then 409 ASSET_NOT_READY, then 422 JOB_UNKNOWN for `versionOf`;
- * - 402 for the key's budget, then for the workspace's means, or 429 TEST_LIMIT_REACHED for a test job;
+ * - 402 for the key's budget, then for the workspace's means of payment, or 429 TEST_LIMIT_REACHED for a test job;
  * - 401 when the key was revoked meanwhile.
  *
  * Throws when the write failed or its response was lost; the Idempotency-Key then decides.
@@ -157,9 +154,9 @@ export async function createJob(
 }
 
 /**
- * As `createJob`, on cached preconditions: one write, which fails as a whole if any of them changed. Never refuses:
- * null when the job would be refused or the payment is uncertain. Throws what fails the write, including the row of an
- * equal request.
+ * Like `createJob`, with cached preconditions and a single write, which fails as a whole if any of them changed. Never
+ * refuses: returns null when the job would be refused or the payment is uncertain. Throws when the write fails, also
+ * because an equal request has already inserted the Idempotency-Key.
  */
 export async function createJobFromCache(
   deps: CreateJobDeps,
@@ -180,7 +177,7 @@ export async function createJobFromCache(
   return written;
 }
 
-/** How often a job is retried after another one spent its money or its key's budget. */
+/** Maximum number of tries. A job is retried after another one spent the same money or the key's budget. */
 const ATTEMPTS_MAX = 3;
 
 const insufficient = (required: number, available: number): Refusal =>
@@ -197,7 +194,7 @@ export const insertJobStatement = (db: Preparer, { plan, ...job }: NewJob): D1Pr
   (job.livemode ? insertJob : insertTestJob).bind(db, { ...plan, ...job, messages: partsOf(plan).length });
 
 /**
- * Writes the Idempotency-Key, consumption and job in one batch; throws what failed it, and then nothing was written.
+ * Writes the Idempotency-Key, consumption and job in one batch. Throws if the batch fails; nothing is written then.
  * `guards` come first. The guard of the key's budget, or of the day's test jobs, comes last, because it counts this job
  * too. `payment` is null only for a test job.
  */
@@ -213,7 +210,7 @@ async function writeJob(
   const limit = livemode ? assertKeyBudget : assertTestLimit;
   const payments = [
     ...guards,
-    // Before the payment: a concurrent equal request must fail on this row, not on the money that this one spent.
+    // Before the payment: an identical concurrent request must fail on this row, not because this one spent the money.
     ...rememberStatements(db, claim, jobId, livemode ? null : LIMITS.testJobRetentionMs),
     ...(payment === null
       ? []

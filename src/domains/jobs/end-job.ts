@@ -44,9 +44,9 @@ export const finishJob = async (stores: JobStores, jobId: string, nowMs: number)
   finishDrawnJob(stores, await partsOfDrawnJob.all(stores.db, { jobId }), nowMs);
 
 /**
- * As `finishJob`, for parts that were read already; does nothing for none. First stores the manifest and an image URL's
- * image, whose bytes do not change between attempts. Then artifact, status and the deletion of the parts are one batch.
- * After a crash in between, the job is still running and is finished again.
+ * Like `finishJob`, for parts that were read already; does nothing for an empty list. First stores the manifest and an
+ * image URL's image, whose bytes do not change between attempts. Then artifact, status and the deletion of the parts
+ * are one batch. After a crash in between, the job is still running and is finished again.
  */
 export async function finishDrawnJob(
   { db, bucket }: JobStores,
@@ -99,7 +99,7 @@ export const RENDERING_FAILED: Failure = {
 /** Longer than any attempt runs (15 min), so that no attempt still writes files of a failed job. */
 const FILES_KEPT_MS = 30 * 60_000;
 
-/** Why a job failed, for its log line: a reason from a fixed list, and the place of the fault. */
+/** The cause of a job's failure, for its log line: a reason from a fixed list, and the place of the fault. */
 export type FailureCause = Pick<LogLine, "reason" | "sizeId" | "errorName" | "frames">;
 
 /**
@@ -128,8 +128,8 @@ export async function failJob(
 
 /**
  * Cancels a queued job and refunds its cost; returns an ended job unchanged. 404 JOB_NOT_FOUND (also for a foreign job
- * or one of the other mode), 409 JOB_RUNNING. The first claim is a batch too: whichever commits first wins, and the
- * other changes nothing.
+ * or one of the other mode), 409 JOB_RUNNING. The job's first claim is a batch too. Whichever of the two commits first
+ * wins; the other changes nothing.
  */
 export async function cancelJob(db: Reader, id: JobInMode, nowMs: number): Promise<Outcome<Job>> {
   const { workspaceId, jobId } = id;
@@ -152,9 +152,9 @@ export async function cancelJob(db: Reader, id: JobInMode, nowMs: number): Promi
 }
 
 /**
- * Settles a part whose message became a dead letter. `exhausted`: it had all its attempts, and the job has failed and
- * was refunded. `pending`: the service was unavailable, and the sweep sends new messages within a minute. `done`: the
- * part is drawn, or leased by another message. May be repeated.
+ * Settles a part whose message became a dead letter. `exhausted`: the part had used all its attempts, so the job failed
+ * and was refunded. `pending`: the service was unavailable, and the sweep sends new messages within a minute. `done`:
+ * the part is drawn, or leased by another message. May be repeated.
  */
 export async function settleDeadPart(db: D1Database, name: PartName, nowMs: number): Promise<MessageResult> {
   const dead = await deadPart.first(db, { ...name, nowMs });

@@ -39,9 +39,10 @@ interface Sharing {
 }
 
 /**
- * How many messages the workspace may have in the queue. A workspace without waiting jobs has all it needs; the
- * remaining messages are divided evenly among those with waiting jobs. Every share is at least an even share of the
- * total. Reads at most as many workspaces as there are messages, since a share is at least one message.
+ * A workspace's share: the number of messages that it may have in the queue. Workspaces without waiting jobs keep the
+ * messages that they have in the queue; the remaining places are divided evenly among those with waiting jobs. Every
+ * share is at least an even share of the total. Reads at most as many workspaces as there are messages, since a share
+ * is at least one message.
  */
 const shareOf = (workspaceId: SQLWrapper, { nowMs, queuedMessagesMax }: Given<Sharing>): SQL => sql`(
   with ${openWorkspaces(sql`number < ${queuedMessagesMax}`)}, other as materialized (
@@ -55,8 +56,8 @@ const shareOf = (workspaceId: SQLWrapper, { nowMs, queuedMessagesMax }: Given<Sh
   from other)`;
 
 /**
- * Whether a new job waits: behind others of its workspace, or until its messages fit into the share. A workspace with
- * no messages in the queue always gets a slot, which decides most cases cheaply.
+ * Whether a new job must wait: behind other jobs of its workspace, or until its messages fit into the workspace's
+ * share. A workspace with no messages in the queue always gets a slot, which decides most cases cheaply.
  */
 export const waitsForSlot = (given: Given<Sharing & { workspaceId: string; messages: number }>): SQL =>
   sql`case when ${hasWaiting(given.workspaceId)} then 1
@@ -97,8 +98,8 @@ export const giveSlots = statement((given: Given<Sharing & { jobId: string; limi
 });
 
 /**
- * The oldest waiting job of each workspace. First come workspaces with the fewest messages in the queue, because fewer
- * finished messages will give slots there; then those that wait longest.
+ * The oldest waiting job of each workspace. Workspaces with the fewest messages in the queue come first, because a
+ * workspace also gets slots whenever one of its own messages finishes. Among equals, the longest waiting comes first.
  */
 export const oldestWaitingJobs = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query

@@ -1,4 +1,4 @@
-/** More unknown names in a message do not help a reader. */
+/** Maximum number of unknown names that an error lists; a longer list would not help. */
 export const NAMES_SHOWN_MAX = 10;
 
 /** Names in backticks, for messages. */

@@ -19,7 +19,7 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const hasJobEnded = ({ status }: { readonly status: JobStatus }): boolean =>
   status !== "queued" && status !== "running";
 
-/** What is rendered: everything that the fingerprint covers except the bytes. */
+/** Everything that determines the files of a pack, except the bytes of its assets. The fingerprint covers both. */
 export type JobPlan = Readonly<
   OutputDesign &
     Pick<

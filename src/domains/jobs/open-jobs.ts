@@ -18,9 +18,9 @@ export const openJobsByTime = sql`${jobs} indexed by jobs_open_by_workspace`;
 export const openWorkspaceId = sql`open_workspace.workspace_id`;
 
 /**
- * A common table of the workspaces with open jobs, for use after `with`. Each is found by looking up the next id, so
- * that the cost does not depend on the number of jobs. The last row may be null. `goesOn` is a condition on the
- * `number` of workspaces found.
+ * A common table expression of the workspaces with open jobs, for use after `with`. Each workspace is found by looking
+ * up the next id, so that the cost does not depend on the number of jobs. The last row may be null. `goesOn` is a
+ * condition on the `number` of workspaces found.
  */
 export const openWorkspaces = (goesOn: SQL = sql`true`): SQL =>
   sql`recursive open_workspace (workspace_id, number) as (

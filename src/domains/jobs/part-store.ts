@@ -19,8 +19,8 @@ import { type JobToRender, jobToRender } from "./store.ts";
 type Cut = Pick<JobPlan, "motion" | "selectedSizeIds">;
 
 /**
- * Outputs of a part; the last part may have fewer. Never change a value: open jobs would be divided differently. New
- * motions may be added.
+ * Number of outputs per part; the last part may have fewer. Never change a value: open jobs would be divided
+ * differently. New motions may be added.
  */
 const outputsPerPart = (motion: Motion): number =>
   motion === "static" ? LIMITS.staticOutputsPerPart : LIMITS.animatedOutputsPerPart;
@@ -67,7 +67,7 @@ const isHeld = ({ jobId, part, leaseId }: Given<Held>) => matches(jobParts, { jo
 
 const isExhausted = gte(jobParts.attempts, LIMITS.partAttemptsMax);
 
-/** Leases a free part of an open job; returns the number of the attempt. */
+/** Leases an unleased part of an open job; returns the attempt's number, from 1. */
 const claimFreePart = statement((given: Given<Claim & { leaseUntilMs: number }>) =>
   query
     .insert(jobParts)
@@ -102,7 +102,7 @@ const startJob = statement((given: Given<Held & { nowMs: number }>) =>
     ),
 );
 
-/** A leased part; `attempts` includes this one. */
+/** A leased part; `attempts` includes the current attempt. */
 export interface ClaimedPart extends Held {
   readonly attempts: number;
   readonly job: JobToRender;
@@ -112,8 +112,8 @@ export interface ClaimedPart extends Held {
 
 /**
  * Claims a part in one batch: leases it, then moves the job from queued to running at its first claim. Null when the
- * part is drawn, leased by another message or out of attempts, or the job has ended. Cancelling is a batch too, so that
- * only one of the two succeeds.
+ * part is drawn, leased by another message or out of attempts, or the job has ended. Cancelling a job is a batch too,
+ * so that either the first claim or the cancellation succeeds.
  */
 export async function claimPart(
   db: D1Database,
@@ -153,7 +153,7 @@ export function keepLease(db: D1Database, held: Held): () => void {
   return () => clearInterval(timer);
 }
 
-/** The part, if it is free but out of attempts. */
+/** The part, if it is unleased and has used all its attempts. */
 export const exhaustedPart = statement((given: Given<Claim>) =>
   query
     .read(jobParts, { part: jobParts.part })
@@ -165,7 +165,7 @@ export const releasePart = statement((given: Given<Held>) =>
   query.update(jobParts).set({ leaseId: null, leaseUntil: null }).where(isHeld(given)),
 );
 
-/** Stores what was drawn of a leased part. `files` is a JSON list. */
+/** Marks a leased part as drawn, and stores its files (`files`, a JSON list). */
 const completeHeldPart = statement((given: Given<Held & { outputsDone: number; files: string }>) =>
   query
     .update(jobParts)

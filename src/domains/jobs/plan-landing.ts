@@ -20,7 +20,7 @@ const MACROS: Readonly<Record<BannerNetwork, readonly string[]>> = {
 type Landing = Pick<JobPlan, "network" | "clickUrl">;
 
 /**
- * The click target. An HTML5 banner needs an `https:` URL or a macro of its network; other files take neither. 422
+ * The click target. An HTML5 banner needs an `https:` URL or a macro of its network; other formats accept neither. 422
  * otherwise.
  */
 export function planLanding(

@@ -12,9 +12,9 @@ export interface PreconditionCache {
   drop(workspaceId: string, assetIds: NamedAssets): void;
 }
 
-/** Older entries fail too often to be worth a try. */
+/** Maximum age of an entry. With an older one, the write would fail too often. */
 const CACHE_MS_MAX = 60_000;
-/** A few hundred bytes each. */
+/** Maximum number of entries, of a few hundred bytes each. */
 const ENTRIES_MAX = 500;
 
 export function createPreconditionCache(): PreconditionCache {

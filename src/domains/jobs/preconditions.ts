@@ -48,7 +48,7 @@ export const preconditionGuard = (
 /** Maximum jobs per window; see `JOB_WINDOWS`. */
 export type JobWindowLimits = Readonly<Record<JobWindow, number>>;
 
-/** A full window, and when its oldest job leaves it. */
+/** A full window, and the time at which its oldest job leaves it. */
 export interface FullJobWindow {
   readonly window: JobWindow;
   readonly limit: number;

@@ -62,7 +62,8 @@ async function validateInputs(
   const inputs = validateReadyInputs(named, found);
   const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
   if (!inputs.ok && !isOnlyUnready) return inputs;
-  // Copy that a font or size cannot take is a 422, which precedes the 409; check it as soon as the fonts are ready.
+  // Text that a font cannot set or that does not fit its size is a 422, which precedes the 409. So the words are
+  // checked once the fonts are ready, even if other assets are not.
   const known = inputs.ok ? inputs : validateReadyInputs(pick(named, "font", "textFont"), found);
   if (known.ok && !isFontAwaited) {
     const { font = null, textFont = null } = known.value;
@@ -81,8 +82,8 @@ async function validateInputs(
 }
 
 /**
- * Whether the fonts have a plan's characters and its sizes fit its words; 429 SERVICE_BUSY while the font library is
- * unreachable.
+ * Whether the fonts have the characters of a plan's words, and the words fit their sizes; 429 SERVICE_BUSY while the
+ * font library is unreachable.
  */
 async function checkWords(
   deps: Omit<InputLookup, "db">,

@@ -58,7 +58,7 @@ const shown = () => ({ ...listed(), overrides: jobs.overrides });
 
 type JobId = { readonly workspaceId: string; readonly jobId: string };
 
-/** A job as a caller names it; a job of the other mode counts as missing. */
+/** The id of a job, and the mode of the caller. A job of the other mode counts as missing. */
 export type JobInMode = JobId & { readonly livemode: boolean };
 
 export const jobOfWorkspace = statement((given: Given<JobId>) =>
@@ -182,8 +182,8 @@ export interface NewJob extends JobId {
 type JobValues = Omit<NewJob, "plan"> & JobPlan & { messages: number };
 
 /**
- * Inserts a job where `source` has a row. If the workspace already has a job of that millisecond, the creation time
- * moves on. Returns that time, and whether the job waits for a queue slot.
+ * Inserts a job where `source` has a row. If the workspace already has a job of that millisecond, the creation time is
+ * moved forward. Returns that time, and whether the job waits for a queue slot.
  */
 const insertFrom = (source: (given: Given<JobValues>) => SQL) =>
   statement((given: Given<JobValues>) =>

@@ -17,11 +17,11 @@ import {
 
 /** The sweeps' work on jobs. */
 
-/** A request sends its messages moments after its commit; after this time it has failed to. */
+/** A request sends its messages right after its commit. If it has not done so after this time, it has failed. */
 const UNSENT_AFTER_MS = 30_000;
-/** Longer than a message waits and runs in a queue without backlog; then it counts as lost. */
+/** After this time a message counts as lost. In a queue without backlog, none waits and runs that long. */
 const LOST_AFTER_MS = 15 * 60_000;
-/** A shorter wait, while every sent message has a consumer of its own: then an unclaimed message counts as lost. */
+/** A message that was never claimed counts as lost sooner, while there are as many consumers as messages. */
 const LOST_SOON_AFTER_MS = LIMITS.partLeaseMs;
 
 /** An open job to send again, with the parts that are neither drawn nor leased; no parts when all are drawn. */
@@ -39,7 +39,7 @@ const toStaleJob = ({ takenParts, ...job }: RowOf<typeof unsentJobs>): StaleJob 
 /**
  * Open jobs whose messages may be missing: never sent; sent, with a lease that has expired; sent long ago, with no
  * valid lease; or sent two minutes ago and never claimed although the queue has no backlog. Sending twice is harmless,
- * so this errs towards it. Returns at most `limit`, the longest waiting first.
+ * so in doubt a job is included. Returns at most `limit`, the longest waiting first.
  */
 export async function findStaleJobs(
   db: D1Database,
@@ -54,7 +54,7 @@ export async function findStaleJobs(
       limit,
       soonByMs: nowMs - LOST_SOON_AFTER_MS,
       sentByMs: nowMs - LOST_AFTER_MS,
-      // As many as the consumers work on; the queue's other half waits.
+      // The number of messages that the consumers process at once. A full queue has twice as many.
       messagesMax: queuedMessagesMax / 2,
     }),
   ]);

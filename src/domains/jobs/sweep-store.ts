@@ -54,7 +54,7 @@ export const lostJobs = statement(
     // A part that is neither drawn nor leased failed once: its message awaits a retry.
     const isUntouched = sql`2 * ${jobs.dispatchedAt} - ${jobs.createdAt} <= ${given.nowMs}
       and not ${hasPart(sql`${jobParts.files} is null`)} and not ${hasBacklog}`;
-    // Includes jobs that a version before slots has sent.
+    // Lets SQLite use the index. Jobs that a version without slots has sent may still have the value 1.
     const isLost = sql`${jobs.isWaiting} in (0, 1) and ${jobs.dispatchedAt} <= ${given.soonByMs} and (
         ${hasPart(sql`${jobParts.leaseUntil} <= ${given.nowMs}`)} or ${isUntouched}
         or ${jobs.dispatchedAt} <= ${given.sentByMs}

@@ -63,7 +63,7 @@ export async function makeKey(
 export interface PreparedKey {
   readonly apiKey: ApiKey;
   readonly secret: string;
-  /** Inserts the key; the caller puts it in its batch. */
+  /** Inserts the key, in the caller's batch. */
   readonly statement: D1PreparedStatement;
 }
 
@@ -201,8 +201,8 @@ export const auditNewKey = (
 };
 
 /**
- * False when the workspace has too many keys, or the creator was revoked meanwhile or may not create keys. A write that
- * was committed with its response lost counts as stored, because only this response can hand out the secret.
+ * False when the workspace has too many keys, or the creator was revoked meanwhile or may not create keys. A committed
+ * write whose response was lost counts as stored, because only this response can hand out the secret.
  */
 async function storeWithinLimit(db: D1Database, record: NewKey, cause: Cause): Promise<boolean> {
   try {

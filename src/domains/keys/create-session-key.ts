@@ -38,7 +38,8 @@ export async function createSessionKey(
   const mirrored = { sessionId, accountId, nowMs, sessionExpiresAtMs };
   const results = await db.batch([
     ...guards,
-    // A shard's guards look for the session there. Whether it is still valid is read from `DB` with each request.
+    // The shard's guards look for the session on the shard. Each request reads from `DB` whether the session is still
+    // valid.
     ...(isOnShard ? [insertMirroredSession.bind(db, mirrored)] : []),
     insertSessionKey.bind(db, { ...record, sessionId, sessionRole: role }),
     deleteReplacedKeys.bind(db, { sessionId, workspaceId, kept: LIMITS.keysPerSessionMax }),

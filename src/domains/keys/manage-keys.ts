@@ -15,7 +15,8 @@ import {
 } from "./store.ts";
 
 /**
- * The keys that a caller reads and revokes: all of the workspace, or only test keys for a test key (`livemode` false).
+ * The keys that a caller may read and revoke: all keys of the workspace, or for a test key (`livemode` false) only test
+ * keys.
  */
 interface KeyReach {
   readonly workspaceId: string;
@@ -81,7 +82,7 @@ export async function updateKey(
 
 export interface Revocation {
   readonly apiKey: ApiKey;
-  /** Keys created by it, directly or through others, that were active until now. */
+  /** Keys created by the revoked key, directly or through others, that were active until now. */
   readonly descendants: readonly ApiKey[];
 }
 

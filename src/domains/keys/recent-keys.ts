@@ -10,7 +10,7 @@ import type { FoundKey } from "./principal.ts";
 export interface RecentKeys {
   /** The key with that hash, if it was read recently. */
   find(secretHash: string, nowMs: number): FoundKey | null;
-  /** Whether a key with that hash was read before, also longer ago than `find` looks back. */
+  /** Whether a key with that hash was ever read, even if the key is no longer cached. */
   wasFound(secretHash: string): boolean;
   /** Caches a key read by a request at `nowMs`. */
   keep(secretHash: string, key: FoundKey, nowMs: number): void;
@@ -26,9 +26,9 @@ interface Kept {
   readonly readAtMs: number;
 }
 
-/** About 300 KB of keys. */
+/** Maximum number of cached keys, about 300 KB. */
 const KEYS_MAX = 1_000;
-/** Hashes are kept longer; they take about a megabyte. */
+/** Maximum number of hashes for `wasFound`, about a megabyte. They are kept longer than the keys. */
 const HASHES_MAX = 10_000;
 
 export function createRecentKeys(): RecentKeys {

@@ -16,7 +16,7 @@ export interface RefusedKeys {
   count(subject: string, nowMs: number, refusal?: Refusal): void;
 }
 
-/** About a megabyte. */
+/** Maximum number of networks and keys counted, about a megabyte. */
 const SUBJECTS_MAX = 10_000;
 
 interface Window {

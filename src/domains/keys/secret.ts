@@ -82,7 +82,7 @@ export function generateSecret(
 export interface SecretForm {
   /** The database of its workspace when the key was created. */
   readonly home: Home;
-  /** Whether its check was made with the present check secret. */
+  /** Whether its check was made with the current check secret. */
   readonly isVouched: boolean;
 }
 

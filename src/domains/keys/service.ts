@@ -44,7 +44,7 @@ export interface KeyMemory {
    * shard's mirror may lag.
    */
   readonly isForEffect?: boolean;
-  /** Refuses a cached key that has not ended, before it is read again. */
+  /** Called with the principal of a cached key that has not ended. If it refuses, the key is not read again. */
   readonly refusal?: (principal: Principal) => Refusal | null;
   /** Counts refused lookups, by the client's `network`; nothing is counted when absent. */
   readonly refused?: { readonly keys: RefusedKeys; readonly network: string };
@@ -93,8 +93,8 @@ interface KeyAndMore {
 }
 
 /**
- * The key of a hash, from the database that its secret names or, as the row left there says, from the one that its
- * workspace moved to. Null when there is none or its database is not bound.
+ * The key of a hash. Looks in the database that the secret names; a row there may point to the database to which the
+ * workspace has moved. Null when there is no key or its database is not bound.
  */
 async function readKeyAtHome(
   databases: Databases,
@@ -167,7 +167,7 @@ async function findKey(
 /**
  * Authenticates a secret. Refuses with KEY_INVALID (without a read for a wrong format or check), KEY_REVOKED,
  * KEY_EXPIRED or WORKSPACE_INACTIVE, and with RATE_LIMITED after too many refused lookups. The lookup is by hash, so
- * timing leaks nothing about secrets. A key stored under the previous pepper is rehashed under the present one. `defer`
+ * timing leaks nothing about secrets. A key stored under the previous pepper is rehashed under the current one. `defer`
  * takes work that the response does not wait for.
  */
 export async function authenticateSecret(
@@ -210,7 +210,7 @@ export async function authenticateSecret(
   return ended;
 }
 
-/** Why a key is no longer valid; null for a valid one. */
+/** The refusal of a key that is no longer valid; null for a valid key. */
 function findEndedRefusal(key: FoundKey, nowMs: number): Refusal | null {
   if (key.revokedAt !== null) return keyRevoked();
   if (hasHolder(key) && key.holderAccountId === null) {
@@ -221,7 +221,8 @@ function findEndedRefusal(key: FoundKey, nowMs: number): Refusal | null {
       nextAction: "Ask the operator of this service.",
     });
   }
-  // Checked before the key's own expiry, which is the same time for a trial's key: only this code says what to do next.
+  // Before the key's own expiry. A trial's key expires at the same time, and this code's next action is the more useful
+  // one.
   if (key.workspaceExpiresAt !== null && key.workspaceExpiresAt <= nowMs) {
     return refuse("WORKSPACE_INACTIVE", "The trial workspace of this API key has ended.");
   }
@@ -260,7 +261,7 @@ function admitKey(
 }
 
 /**
- * Writes the time of use, and the hash under the present pepper if it changed. A failed write is logged and repeated at
+ * Writes the time of use, and the hash under the current pepper if it changed. A failed write is logged and repeated at
  * a later use.
  */
 async function noteUse(

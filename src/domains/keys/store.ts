@@ -43,7 +43,7 @@ export const keyByHash = statement((given: Given<{ presentHash: string; previous
       workspaceKind: workspaces.kind,
       workspaceExpiresAt: workspaces.expiresAt,
       workspaceSuspendedAt: workspaces.suspendedAt,
-      /** The workspace's other database, if it has moved there; and whether it is to be moved, or being moved. */
+      /** The database to which the workspace has moved, if any, and whether it is to be moved or being moved. */
       workspaceHome: workspaces.home,
       workspaceMovingTo: workspaces.movingTo,
       workspaceMovingSince: workspaces.movingSince,
@@ -73,7 +73,7 @@ export const touchKey = statement((given: Given<{ apiKeyId: string; nowMs: numbe
     ),
 );
 
-/** Stores the hash of a key's secret under the present pepper. */
+/** Stores the hash of a key's secret under the current pepper. */
 export const rehashKey = statement((given: Given<{ apiKeyId: string; secretHash: string; nowMs: number }>) =>
   query
     .update(apiKeys)

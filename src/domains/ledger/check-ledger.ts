@@ -8,7 +8,7 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
  * canceled. Test jobs must have no events.
  */
 
-/** Rows of a page: workspaces, events or jobs. */
+/** Maximum number of rows of a page: workspaces, events or jobs. */
 const PAGE_ROWS = 2_000;
 
 /** Progress of a check. `workspaceId`, `eventId` and `sum` carry a workspace whose events continue on the next page. */

@@ -10,7 +10,7 @@ export const PLAN_GRACE_MS = 3 * 86_400_000;
 
 /** A plan as stored, without its used quota. */
 export interface Plan {
-  /** Active until the plan is known to be over. One that ended early keeps what was paid for. */
+  /** Active until the plan is known to be over. A plan that ended early stays active for its paid period. */
   readonly status: "active" | "canceled";
   /** The offer at which it renews. */
   readonly planId: string | null;

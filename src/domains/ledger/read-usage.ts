@@ -28,7 +28,10 @@ export async function cursorOf(event: MarkedEvent): Promise<string> {
   return `${event.eventId}${String(event.createdAt).padStart(13, "0")}${String(mark).padStart(10, "0")}`;
 }
 
-/** Any other length is a bare event number; one larger than any event's starts at the newest. */
+/**
+ * Parses a cursor. A text of another length is a bare event number; one that is larger than every event number starts
+ * at the newest event.
+ */
 function readCursor(before: string): Cursor {
   const [, number, createdAt, mark] = CURSOR.exec(before) ?? [];
   return {
@@ -49,8 +52,8 @@ async function findEvent(
 }
 
 /**
- * Events older than a cursor's event, wherever the workspace lives by now. Null when there is no such event, or when a
- * move renumbered it and it is not among the newest `SEARCHED_EVENTS_MAX`.
+ * Events older than a cursor's event, even if the workspace has moved since. Null when there is no such event, or when
+ * a move renumbered it and it is not among the newest `SEARCHED_EVENTS_MAX`.
  */
 async function eventsBehind(
   session: D1DatabaseSession,
@@ -63,7 +66,7 @@ async function eventsBehind(
     eventByNumber.bind(session, { workspaceId, eventId }),
   ]);
   if ((await findEvent(eventByNumber.rows(known), event)) !== null) return eventsPage.rows(found);
-  // The workspace has moved here since; the event may have a larger number.
+  // The workspace may have moved here since, which may have given the event a larger number.
   const marked = { workspaceId, afterEventId: eventId, createdAt: event.createdAt };
   const moved = await findEvent(await markedEvents.all(session, marked), event);
   return moved === null ? null : eventsPage.all(session, { ...page, beforeEventId: moved.eventId });

@@ -15,8 +15,8 @@ import {
 export { accessByWorkspace, insertRefund } from "./store.ts";
 
 /**
- * A workspace's present means of payment. A granted subscription whose period has ended is shown in its new period. A
- * bought plan stays in its paid period and pays for nothing once that has lapsed (`plan.ts`).
+ * A workspace's current means of payment. A granted subscription whose period has ended is shown in its new period. A
+ * bought plan stays in its paid period. Once that has lapsed, it pays for nothing (`plan.ts`).
  */
 export const readPaidAccess = async (
   db: D1Database,
@@ -24,7 +24,7 @@ export const readPaidAccess = async (
   nowMs: number,
 ): Promise<PaidAccess> => toPaidAccess(await accessByWorkspace.first(latest(db), { workspaceId }), nowMs);
 
-/** As `readPaidAccess`, from a row already read; null has nothing to pay with. */
+/** Like `readPaidAccess`, from a row that was read already. A null row has no means of payment. */
 export function toPaidAccess(stored: StoredAccess | null, nowMs: number): PaidAccess {
   if (stored === null) return { hasUnlimitedAccess: false, subscription: null, credits: 0 };
   const { subscription, ...access } = stored;

@@ -216,10 +216,10 @@ export const eventByNumber = statement((given: Given<{ workspaceId: string; even
   query.read(ledgerEvents, markedColumns).where(matches(ledgerEvents, pick(given, "workspaceId", "eventId"))),
 );
 
-/** More than a workspace has in one millisecond. */
+/** Maximum number of events read for one millisecond, more than a workspace has. */
 const EVENTS_OF_TIME_MAX = 200;
 
-/** How many of the newest events are searched for a cursor's event. The bound limits what an invented cursor costs. */
+/** Number of newest events that are searched for a cursor's event. Limits the cost of an invented cursor. */
 export const SEARCHED_EVENTS_MAX = 100_000;
 
 /** Events of one time with larger numbers, among the newest events. Only a move creates such events. */

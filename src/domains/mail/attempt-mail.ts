@@ -43,12 +43,12 @@ export interface MailServices {
 
 type AttemptResult =
   | Exclude<SendResult, { kind: "suppressed" }>
-  /** `reason` is the provider's; null when our own list had the address. */
+  /** `reason` is the provider's; null when the address was on our own list. */
   | { readonly kind: "suppressed"; readonly reason: "bounced" | "complained" | null }
-  /** Its link cannot be decrypted, or its facts do not match its kind. */
+  /** The mail's link cannot be decrypted, or its facts do not match its kind. */
   | { readonly kind: "unreadable" };
 
-/** Keeps the mail short. */
+/** Maximum number of packs named in a mail, which keeps it short. */
 const PACKS_NAMED_MAX = 10;
 
 /** Mails as leased work. */
@@ -85,7 +85,7 @@ const send = ({ provider }: MailServices, mail: OutgoingMail): Promise<SendResul
 
 /**
  * Writes the result of an attempt, unless its lease is lost. The same batch suppresses an address that the provider
- * refuses to mail. A mail that would expire before its next attempt ends.
+ * refuses to mail. Ends a mail that would expire before its next attempt.
  */
 async function settle(
   { db, directory }: MailServices,

@@ -47,12 +47,12 @@ const failed = (given: Given<{ nowMs: number }>, failureCode: MailFailureCode) =
   failureCode,
 });
 
-/** Ends an unleased mail that has used all its attempts; the last one crashed. */
+/** Ends an unleased mail that has used all its attempts, because the last one crashed. */
 export const endExhaustedMail = statement((given: Given<MessageAttempt>) =>
   query.update(mailMessages).set(failed(given, "EXHAUSTED")).where(mailRows.isExhausted(given)),
 );
 
-/** Ends a free mail that has expired. */
+/** Ends an unleased mail that has expired. */
 export const endExpiredMail = statement((given: Given<MessageAttempt>) =>
   query
     .update(mailMessages)

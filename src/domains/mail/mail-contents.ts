@@ -18,9 +18,9 @@ function cut(text: string, charactersMax: number): string {
 /** Control characters, and those that change text direction. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** What mail programs would turn into a link, so that a name cannot contain a foreign URL. */
+/** Characters after which a word joiner is inserted, so that mail programs do not turn a URL in a name into a link. */
 const LINK_LIKE = /:(?=\/\/)|\.(?=\p{L}{2})/gu;
-/** Invisible; it stops link detection. */
+/** An invisible character that stops link detection. */
 const WORD_JOINER = "\u2060";
 
 /** A user-provided name as one line, truncated; it may be in a subject. */

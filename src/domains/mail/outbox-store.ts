@@ -49,7 +49,10 @@ const insertWhere = (given: Given<MailRow>, conditions: readonly SQL[]) =>
 /** Inserts a mail, unless its reference exists or its address is at a limit. */
 export const insertMail = statement((given: Given<MailRow>) => insertWhere(given, []));
 
-/** As `insertMail`, if an earlier statement of the batch wrote the cause: `condition` finds it by the value `cause`. */
+/**
+ * Like `insertMail`, but only if an earlier statement of the batch wrote the cause, which `condition` finds by the
+ * value `cause`.
+ */
 export const insertMailWhere = (condition: (cause: SQLWrapper) => SQL) =>
   statement((given: Given<MailRow & { readonly cause: string }>) =>
     insertWhere(given, [condition(given.cause)]),

@@ -38,7 +38,7 @@ function rowOf(mail: NewMail) {
 }
 
 /**
- * As `mailStatement`, for a batch that may change nothing: inserts the mail only if `insert`, made by
+ * Like `mailStatement`, for a batch that may change nothing: inserts the mail only if `insert`, made by
  * `insertMailWhere`, finds its cause by `cause`.
  */
 export const mailStatementWhere = (
@@ -64,7 +64,10 @@ export const sealLink = (
   url: string,
 ): Promise<string> => seal(encryption, { messageReference }, url);
 
-/** Decrypts a mail's link; null when it is another mail's, altered, or encrypted with an unknown key. */
+/**
+ * Decrypts a mail's link; null when the link belongs to another mail, was altered, or was encrypted with an unknown
+ * key.
+ */
 export const unsealLink = (
   encryption: EncryptionKeys,
   messageReference: string,

@@ -58,7 +58,7 @@ const withLink = (
 const billingPage = ({ origin }: ValueSources, workspaceId: string): string =>
   `${origin}/w/${workspaceId}/billing`;
 
-/** Names of the packs, and how many more there are. */
+/** The names of the packs, and the number of packs that are not named. */
 const namesOf = (packs: readonly FailedPack[], { language, phrases }: ValueSources): readonly string[] => {
   const names = packs.map(({ headline, contractId }) => asName(headline ?? "") || contractId);
   const moreCount = (packs[0]?.count ?? 0) - packs.length;

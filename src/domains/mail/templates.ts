@@ -35,9 +35,11 @@ export interface Phrases {
   readonly creditOne: string;
   readonly creditOther: string;
   readonly more: string;
-  /** For a pack without a name. */
+  /** Shown for a pack without a name. */
   readonly unnamedPack: string;
-  /** Why a card was declined, by Stripe's code (https://docs.stripe.com/declines/codes); `other` for the rest. */
+  /**
+   * Reasons why a card was declined, by Stripe's code (https://docs.stripe.com/declines/codes); `other` for the rest.
+   */
   readonly declines: Readonly<Record<string, string>> & { readonly other: string };
 }
 

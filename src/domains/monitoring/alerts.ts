@@ -16,7 +16,7 @@ import { combineFigures, FIGURES, type Figure, isAlert, THRESHOLDS } from "./fig
 
 /** Alerts of an origin: which figures exceed their thresholds, and the messages about them. */
 
-/** Each is a request of at most some seconds. */
+/** Maximum number of posts per run. Each is a request that may take seconds. */
 const POSTS_MAX = 10;
 /** After a day a change that could not be posted is obsolete. */
 const POSTED_MS_MAX = 24 * 3_600_000;
@@ -31,7 +31,7 @@ export interface FigureState {
   readonly since: string | null;
 }
 
-/** The last minute's figures with their states, and when the oldest measurement was made. */
+/** The last minute's figures with their states, and the time of the oldest measurement. */
 export async function readFigures(directory: D1Database, nowMs: number) {
   const db = latest(directory);
   const [stored, states] = await db.batch([allFigures.bind(db, {}), alertStates.bind(db, {})]);

@@ -25,8 +25,8 @@ const countUpTo = (rows: SQL): SQL<number> =>
 
 type Times = {
   /**
-   * Start of the half hour in which packs are counted. Failed jobs are counted while `deleteFilesAfter` is later than
-   * `nowMs`, which is as long.
+   * Start of the half hour in which packs are counted. Failed jobs are counted for as long: until `deleteFilesAfter`,
+   * half an hour after the failure.
    */
   readonly madeAfterMs: number;
   readonly nowMs: number;
@@ -34,10 +34,10 @@ type Times = {
   readonly hour: number;
 };
 
-/** One database's part of the figures; its size is in the result's `meta`. */
+/** One database's part of the figures. The database's size is in the result's `meta`. */
 export const measurement = statement((given: Given<Times>) => {
   const failed = sql`${jobs} where ${jobs.deleteFilesAfter} > ${given.nowMs}`;
-  // By the indexed expiry: a new pack expires at one of these distances from now.
+  // Uses the index of the expiry: a pack of the half hour expires one of the retention periods after its creation.
   const expiring = Object.values(LIMITS.artifactRetentionMs).map(
     (keptMs) =>
       sql`${artifacts.expiresAt} between ${given.madeAfterMs} + ${sql.raw(String(keptMs))} and ${given.nowMs} + ${sql.raw(String(keptMs))}`,
@@ -90,7 +90,7 @@ const isLatest = sql`${alertChanges.changeId} in (select max(newest.change_id) f
 const CHANGE = ["changeId", "figure", "state", "value", "threshold", "since"] as const;
 const shownChange = pick(alertChanges, ...CHANGE);
 
-/** The present state of each figure that ever alerted. */
+/** The current state of each figure that ever alerted. */
 export const alertStates = statement(() => query.read(alertChanges, shownChange).where(isLatest));
 
 type NewChange = Pick<typeof alertChanges.$inferSelect, (typeof CHANGE)[number]>;
@@ -117,7 +117,7 @@ export const markPosted = statement((given: Given<{ changeId: string; nowMs: num
   query.update(alertChanges).set({ postedAt: given.nowMs }).where(eq(alertChanges.changeId, given.changeId)),
 );
 
-/** Deletes old changes except the present states. */
+/** Deletes old changes except the current states. */
 export const deleteOldChanges = statement((given: Given<{ beforeMs: number }>) =>
   query.delete(alertChanges).where(sql`${alertChanges.since} < ${given.beforeMs} and not ${isLatest}`),
 );

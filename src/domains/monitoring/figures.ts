@@ -4,7 +4,7 @@ import type { DatabaseFigures } from "#platform/db/schema/index.ts";
 
 export const THRESHOLDS = {
   oldestOpenJobSeconds: 3_600,
-  /** Jobs that failed by the service's fault in half an hour, and their share of all that ended. */
+  /** Jobs that failed by the service's fault in half an hour, and their share of all jobs that ended in it. */
   failedJobs: 5,
   failedJobsShare: 0.01,
   openJobs: 5_000,
@@ -22,7 +22,7 @@ export type Figures = Readonly<Record<Figure, number>>;
 
 export const FIGURES = Object.keys(THRESHOLDS).filter((name): name is Figure => name in THRESHOLDS);
 
-/** A share of fewer jobs means little. */
+/** Minimum number of ended jobs for `failedJobsShare`; among fewer, a share means little. */
 const JOBS_OF_SHARE_MIN = 20;
 
 export const isAlert = (figure: Figure, value: number): boolean => value >= THRESHOLDS[figure];

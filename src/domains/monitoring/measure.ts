@@ -17,7 +17,7 @@ const HALF_HOUR_MS = 30 * 60_000;
 /** Work due longer ago than this is late. */
 const LATE_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Workspaces, events or jobs that a run checks: a few reads in every database and minute. */
+/** Number of workspaces, events or jobs that a run checks: a few reads per database and minute. */
 const LEDGER_ROWS = 500;
 
 const NOT_BEGUN: LedgerCheck = { at: null, found: 0, foundBefore: 0 };

@@ -21,7 +21,9 @@ const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "[::1]", "localhost"];
 const isLoopback = ({ protocol, hostname }: URL): boolean =>
   protocol === "http:" && LOOPBACK_HOSTS.includes(hostname);
 
-/** Whether codes may be sent there: an https URL, or a loopback address on the user's machine (RFC 8252 §7.3). */
+/**
+ * Whether codes may be sent to this URI: an https URL, or a loopback address on the user's machine (RFC 8252 §7.3).
+ */
 function isRedirectUri(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || /[^\x21-\x7e]|#/.test(text) || url.username !== "" || url.password !== "") return false;
@@ -61,7 +63,7 @@ export const nameOf = ({ client_name: name, redirect_uris: uris }: ClientMetadat
 
 const PREFIX = "cpc_";
 const SIGNATURE_BYTES = 16;
-/** A hundred times what a usual client needs; bounds what is decoded. */
+/** Maximum length of a client id that is decoded, a hundred times a usual client's. */
 const CLIENT_ID_CHARACTERS_MAX = 8_192;
 
 const signatureOf = async (secret: string, body: string): Promise<Uint8Array> =>
@@ -80,7 +82,7 @@ export async function registeredIdOf(secret: string, metadata: ClientMetadata): 
 
 const signedMembers = z.object({ n: z.string(), r: z.array(z.string()) });
 
-/** The client of such an id; null for any other text or signature. */
+/** The self-registered client with this id; null for any other text or signature. */
 export async function readRegisteredId(secret: string, clientId: string): Promise<AgentClient | null> {
   if (clientId.length > CLIENT_ID_CHARACTERS_MAX) return null;
   const [, body, signature] = /^cpc_([\w-]+)\.([\w-]{22})$/.exec(clientId) ?? [];

@@ -55,7 +55,7 @@ interface Found {
   readonly home: Home;
 }
 
-/** The connection of a secret's hash, in its workspace's present database. */
+/** The connection of a secret's hash, in its workspace's current database. */
 async function findConnection(
   { databases, keyPepper, keyPepperPrevious }: KeyVerification,
   query: typeof connectionByFamily,
@@ -82,7 +82,7 @@ const findByGrant = (verification: KeyVerification, { family, home }: Grant): Pr
 const challengeOf = (verifier: string): string =>
   uint8ArrayToBase64(createHash("sha256").update(verifier).digest(), { urlSafe: true });
 
-/** What is wrong with the use of a valid code, or null. */
+/** The message for a valid code in an invalid request, or null if the request is valid. */
 function faultOfCode({ agentRedirectUri, agentChallenge }: Connection, request: Exchange): string | null {
   if (request.redirectUri !== agentRedirectUri)
     return "The redirect_uri is not that of the authorization request.";

@@ -85,7 +85,7 @@ export const connectionByToken = connectionBy(apiKeys.secretHash);
 
 export type Connection = RowOf<typeof connectionByFamily>;
 
-/** Replaces the present grant and access token; changes no row when another request has done so. */
+/** Replaces the current grant and access token; changes no row when another request has replaced them already. */
 export const rotateGrant = statement(
   (
     given: Given<{

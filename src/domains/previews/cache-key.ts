@@ -8,7 +8,8 @@ import { fingerprintOf } from "../jobs/pack-plan.ts";
 /** Identifies a preview in its workspace: its inputs and its protection. */
 export interface PreviewCacheKey {
   /**
-   * SHA-256 in lower-case hex of everything that the picture and its prediction depend on; the same in every workspace.
+   * SHA-256 in lower-case hex of everything that the preview depends on except its protection; the same in every
+   * workspace.
    */
   readonly previewId: string;
   readonly protection: PreviewProtection;

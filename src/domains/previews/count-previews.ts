@@ -69,7 +69,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return answer("reserved");
   }
 
-  /** Restarts the lease. False when it has expired and its place was taken. */
+  /** Restarts the lease. False when it has expired and another reservation has taken its place. */
   renew(call: ReservationCall): { isHeld: boolean; counts: PreviewCounts } {
     const { reservationId, nowMs } = call;
     const isLive = this.#countReservations("reservation_id = ?", reservationId, nowMs) > 0;
@@ -111,8 +111,8 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
   }
 
   /**
-   * Releases a reservation. The burst counter keeps its count, because a failed attempt costs as much, unless nothing
-   * was attempted. May be repeated; a settled reservation stays.
+   * Releases a reservation. The burst counter keeps its count if rendering was attempted, because a failed attempt
+   * costs as much as a successful one. May be repeated; a settled reservation stays.
    */
   release(call: ReservationCall, wasAttempted: boolean): PreviewCounts {
     const [released] = this.#sql()

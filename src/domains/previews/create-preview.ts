@@ -40,7 +40,7 @@ export interface ShownPreview {
   readonly quota: PreviewQuotaState;
 }
 
-/** The API's representation of a preview, with the quota after it. */
+/** The API's representation of a preview, with the quota that remains after it. */
 export const presentPreview = (shown: ShownPreview): z.infer<typeof previewSchema> => ({
   ...shown.preview,
   cached: shown.isCached,
@@ -53,7 +53,7 @@ interface Reservation {
   readonly cacheKey: string;
 }
 
-/** A reservation with the counters after it. */
+/** A reservation, and the counters that include it. */
 interface Reserved {
   readonly reservation: Reservation;
   readonly state: PreviewQuotaState;
@@ -68,7 +68,7 @@ type Rendered = ShownPreview & { readonly reservation: Reservation | null };
 /** An older lease is renewed before drawing, so that drawing ends well within it. */
 const LEASE_AGE_MS_MAX = LIMITS.previewLeaseMs / 5;
 
-/** How often to wait for an equal preview, each after the previous one failed. */
+/** Maximum number of equal previews to wait for, each rendered by another request after the previous one failed. */
 const ROUNDS_MAX = 4;
 
 /**
@@ -248,7 +248,7 @@ async function renderAndStore(
 ): Promise<Outcome<CachedPreview>> {
   const { workspaceId } = client;
   const noting = notePreview(db, workspaceId, planned.cacheKey, clock.now());
-  // Awaited below, where its failure is thrown. Rendering continues meanwhile, because it holds the renderer.
+  // Awaited below, where its failure is thrown. Rendering continues meanwhile, because it occupies the renderer.
   noting.catch(() => undefined);
   const rendered = await renderPreview(bucket, renderer, planned, markSeed);
   await noting;

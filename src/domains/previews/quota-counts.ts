@@ -7,7 +7,7 @@ import type { DrawnPicture, QuotaCall } from "#platform/bindings/preview-quota-r
 export const DAY_MS = 86_400_000;
 export const WINDOW_MS = LIMITS.previewBurstWindowMs;
 
-/** Stored counts of a key's present window: previews begun, and requests. */
+/** Stored counts of a key's current window: previews begun, and requests. */
 export interface BurstRow extends Record<string, SqlStorageValue> {
   window_start: number;
   rendered: number;
@@ -54,12 +54,12 @@ export const requestsMax = ({ limits }: QuotaCall): number =>
   limits.burst * LIMITS.previewRequestsPerBurstUnit;
 
 /**
- * Near-identical pictures differ by less on average. Added noise or another brightness makes a difference of 0.6,
- * another photo one of 8 and more.
+ * Maximum mean difference of the traits (-127 to 127) of near-identical pictures. Added noise or another brightness
+ * makes a difference of 0.6, another photo one of 8 or more.
  */
 const ALIKE_DISTANCE_MAX = 3;
 
-/** How many other sets of files produced a picture like this one. */
+/** Number of other sets of files that produced a picture like this one. */
 export function countOthersAlike(drawn: readonly DrawnPicture[], { files, likeness }: DrawnPicture): number {
   const traits = new Int8Array(likeness);
   const isAlike = (other: DrawnPicture) => {

@@ -15,7 +15,7 @@ import type { PreviewPlan } from "./plan-preview.ts";
 const cannotBeRendered = (failure: { readonly code: string; readonly message: string }): Refusal =>
   refuse("PREVIEW_RENDER_FAILED", failure.message, { reason: failure.code });
 
-/** As `cannotBeRendered`, with the size in the message, like a failed job's. */
+/** Like `cannotBeRendered`, with the size in the message, as for a failed job. */
 const cannotBeRenderedIn = (
   sizeId: string,
   { code, message }: { readonly code: string; readonly message: string },

@@ -71,7 +71,7 @@ export async function mailShare(
   }
 }
 
-/** Mail about a verdict is useful for days. */
+/** Lifetime of the mail about a verdict, which is still useful days later. */
 const VERDICT_LIFETIME_MS = 3 * 86_400_000;
 
 /** Statements that mail a verdict to the link's creator, for the verdict's batch; none without mail. */

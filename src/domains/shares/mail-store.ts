@@ -50,7 +50,7 @@ export const makerOfShare = statement((given: Given<{ shareId: string }>) =>
     .where(and(eq(shares.shareId, given.shareId), eq(accounts.isEmailVerified, true))),
 );
 
-/** Mails a verdict inserted earlier in the batch, by the comment's id. */
+/** Mails a verdict if its comment was inserted earlier in the batch. `cause` is the comment's id. */
 export const insertVerdictMail = insertMailWhere(
   (cause) => sql`exists (select 1 from ${shareComments} where ${shareComments.commentId} = ${cause})`,
 );

@@ -141,7 +141,7 @@ export async function endShare(db: D1Database, id: ShareId, nowMs: number): Prom
 
 /**
  * Adds a member's comment or reply, under the name of the session's user or of the workspace. 404 SHARE_NOT_FOUND, and
- * as `storeComment`.
+ * the errors of `storeComment`.
  */
 export async function commentAsMember(
   db: D1Database,

@@ -51,7 +51,7 @@ export function stillsOf(share: OpenShare): readonly ArtifactFile[] {
   return withObjectKeys(share, share.files).filter(({ animation }) => animation === undefined);
 }
 
-/** A pack with its pictures' URLs, which extend the link's own. */
+/** A pack with its pictures' URLs, which extend the link's URL. */
 export function presentVisit(
   { share, comments }: VisitedPack,
   linkUrl: string,

@@ -130,7 +130,7 @@ export const revokeShare = statement((given: Given<ShareId & { nowMs: number }>)
     .where(matches(shares, pick(given, "workspaceId", "artifactId", "shareId"))),
 );
 
-/** The present logo of the pack's brand, otherwise the one in the order. */
+/** The current logo of the pack's brand; without a brand logo, the logo of the order. */
 const logoId = sql`coalesce(${brands.design} ->> '$.assetIds.logoOnLight', ${brands.design} ->> '$.assetIds.logoOnDark',
   ${jobs.assetIds} ->> '$.logo')`;
 

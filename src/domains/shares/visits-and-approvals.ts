@@ -57,13 +57,13 @@ export async function visitShare(
   return accept({ share, comments: commentsOfShare.rows(comments) });
 }
 
-/** As `visitShare`, without the pack. */
+/** Like `visitShare`, without the pack. */
 async function readOpenShare(db: D1Database, shareId: string, nowMs: number): Promise<Outcome<OpenShare>> {
   const share = await openShareById.first(latest(db), { shareId });
   return isOpen(share, nowMs) ? accept(share) : closed();
 }
 
-/** A static file of a link's pack. As `visitShare`, and 404 FILE_NOT_FOUND. */
+/** A static file of a link's pack. Errors of `visitShare`, and 404 FILE_NOT_FOUND. */
 export async function visitFile(
   db: D1Database,
   shareId: string,
@@ -76,7 +76,7 @@ export async function visitFile(
   return file === undefined ? noFile() : accept({ share: share.value, file });
 }
 
-/** The logo of a link's page. As `visitShare`, and 404 FILE_NOT_FOUND without one. */
+/** The logo of a link's page. Errors of `visitShare`, and 404 FILE_NOT_FOUND when there is no logo. */
 export async function visitLogo(
   db: D1Database,
   shareId: string,
@@ -99,7 +99,7 @@ const noFile = () =>
 
 /**
  * Inserts a visitor's comment with its webhook messages and, if mail is configured, a mail about a verdict to the
- * link's creator. As `visitFile`, and 404 COMMENT_NOT_FOUND, 409 COMMENT_LIMIT_REACHED.
+ * link's creator. Errors of `visitFile`, and 404 COMMENT_NOT_FOUND, 409 COMMENT_LIMIT_REACHED.
  */
 export async function comment(
   db: D1Database,

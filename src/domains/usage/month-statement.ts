@@ -64,7 +64,7 @@ function valuesOf(workspaceId: string, month: string): MonthValues {
 }
 
 /**
- * The statement of a month, by default the present one; null for an unknown workspace. 400 INVALID_REQUEST for a future
+ * The statement of a month, by default the current one; null for an unknown workspace. 400 INVALID_REQUEST for a future
  * month. One batch reads everything, so the figures are consistent.
  */
 export async function readStatement(

@@ -6,7 +6,7 @@ import { pick } from "#platform/pick-members.ts";
 
 export interface MonthValues {
   readonly workspaceId: string;
-  /** As `2026-11`. */
+  /** Such as `2026-11`. */
   readonly month: string;
   readonly nextMonth: string;
   /** Start of each month, Unix milliseconds. */
@@ -23,11 +23,11 @@ const firstFrom = (
   where ${ledgerMonths.workspaceId} = ${workspaceId} and ${ledgerMonths.month} >= ${month}
   order by ${ledgerMonths.month} limit 1`;
 
-/** The credits before a month. After the last event, the present credits. */
+/** The credits before the first event of the month; if no event is as late, the current credits. */
 const creditsBefore = (given: Given<MonthValues>, month: SQL): SQL<number> =>
   sql<number>`coalesce((${firstFrom(given, month, sql`${ledgerMonths.openingCredits}`)}), ${workspaces.credits})`;
 
-/** The first event of a month or a later one; above all events when there is none. */
+/** Number of the first event of the month or of a later month; larger than every number when there is none. */
 const firstEventOf = (given: Given<MonthValues>, month: SQL): SQL =>
   sql`coalesce((${firstFrom(given, month, sql`${ledgerMonths.firstEventId}`)}), ${sql.raw(String(Number.MAX_SAFE_INTEGER))})`;
 

@@ -31,7 +31,7 @@ const keysUsed = ({ workspaceId }: Given<SummaryValues>): SQL =>
       from keys_used where keys_used.key_id is not null)
     select key_id from keys_used where key_id is not null)`;
 
-/** A cross join keeps SQLite from starting with the other side. */
+/** A cross join keeps SQLite from starting with `usage_days`. */
 const usageInRange = (given: Given<SummaryValues>): SQL =>
   sql`${keysUsed(given)} as used cross join ${usageDays} on ${usageDays.workspaceId} = ${given.workspaceId}
     and ${usageDays.apiKeyId} = used.key_id and ${usageDays.day} between ${given.from} and ${given.to}`;

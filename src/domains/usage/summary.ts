@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 /** Separates the parts of a cursor; no part contains it. */
 const BETWEEN = "~";
 
-/** The requested days, by default of the present month. 400 for an empty range, or more than a year. */
+/** The requested days, by default of the current month. 400 for an empty range, or more than a year. */
 function readRange(workspaceId: string, request: UsageSummaryRequest, nowMs: number): Outcome<SummaryRange> {
   const to = request.to ?? utcDayOf(nowMs);
   const from = request.from ?? `${utcMonthOf(Date.parse(to))}-01`;

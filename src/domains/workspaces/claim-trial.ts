@@ -50,8 +50,8 @@ export async function refuseRunningTrial(
 /**
  * Creates a one-hour workspace with its key and grant, in one batch with its claim; on a shard before the claim. 429
  * TRIAL_ALREADY_CLAIMED while an earlier claim of the identity is running. Of two concurrent claims one succeeds: the
- * other's claim row would have no workspace, so NOT NULL fails its batch. A batch that was committed with its response
- * lost counts as success, because only this response has the secret.
+ * other's claim row would have no workspace, so NOT NULL fails its batch. A committed batch whose response was lost
+ * counts as success, because only this response has the secret.
  */
 export async function claimTrial(
   database: KeyDatabase & { readonly home: Home; readonly databases: Databases },
@@ -107,6 +107,6 @@ export async function claimTrial(
 const alreadyClaimed = (endsAtMs: number, nowMs: number): Outcome<never> => ({
   ...refuse("TRIAL_ALREADY_CLAIMED", "This client has a trial that still runs."),
   retryAfterSeconds: (endsAtMs - nowMs) / 1_000,
-  // The client may claim again when its running trial ends, not when the route family's window does.
+  // The client may claim again when its running trial ends, which does not depend on the route's rate-limit window.
   fullWindow: { limit: 1, resetsAtMs: endsAtMs },
 });

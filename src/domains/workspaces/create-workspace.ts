@@ -72,7 +72,10 @@ export async function createWorkspace(
 }
 
 export interface GrantCause {
-  /** What the grant is for, such as an invoice; a repeated one grants nothing. Without it every call grants. */
+  /**
+   * Identifies the cause of the grant, such as an invoice. A repeated reference grants nothing; without a reference,
+   * every call grants.
+   */
   readonly reference?: string;
   readonly description?: string;
 }

@@ -68,7 +68,7 @@ export const setSuspended = statement((given: Given<{ workspaceId: string; since
     .set({
       suspendedAt: sql`case when ${given.sinceMs} is null then null
         else coalesce(${workspaces.suspendedAt}, ${given.sinceMs}) end`,
-      // An operator's suspension does not depend on disputes.
+      // An operator's suspension does not end with a dispute.
       suspendedFor: null,
     })
     .where(eq(workspaces.workspaceId, given.workspaceId)),
@@ -83,8 +83,8 @@ export const setUnlimitedAccess = statement(
 );
 
 /**
- * Takes the remaining credits of at most `limit` ended trials; returns a row for each. The reference counts earlier
- * expiries, so that a refund after the first one is taken by a second.
+ * Takes the remaining credits of at most `limit` ended trials; returns a row for each. The reference contains the
+ * number of earlier expiries, so that credits refunded after the first expiry can be taken by a second one.
  */
 const expireCredits = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query

@@ -116,7 +116,7 @@ export const accountMail = (harness: Harness): void => {
       expect((await ask(person, "PATCH", "language", { language: "xx" })).status).toBe(400);
     });
 
-    it("API §10.13 mail requests and links are counted by network: the one after the last is 429", async () => {
+    it("API §10.13 mail requests and links are counted by network; the first one beyond the limit is 429", async () => {
       const paths = { "password/reset": { email: newEmail() }, "email/confirm": { token: "x" } };
       const reset = { "password/reset/confirm": { token: "x", newPassword: PASSWORD } };
       for (const [path, json] of Object.entries({ ...paths, ...reset })) {

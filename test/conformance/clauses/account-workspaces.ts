@@ -11,7 +11,7 @@ export const accountWorkspaces = (harness: Harness): void => {
   const own = (person: Person, tail: string) => at(person.workspaceId, tail);
 
   describe("API §11.1 accounts: workspaces", () => {
-    it("API §4.11, §11.1 creating a workspace is 201, repeated 200, another with its key 409, without a key 400", async () => {
+    it("API §4.11, §11.1 creating a workspace is 201, a repeat 200, another body with the same key 409, no key 400", async () => {
       const person = await seedPerson(service);
       const idempotencyKey = randomUUID();
       const create = (name: string, key: { idempotencyKey?: string }) =>
@@ -31,7 +31,7 @@ export const accountWorkspaces = (harness: Harness): void => {
       ]);
     });
 
-    it("API §11.8 renaming an own workspace is 200, another's 404", async () => {
+    it("API §11.8 renaming one's own workspace is 200, another's 404", async () => {
       const person = await seedPerson(service);
       const rename = (workspaceId: string) =>
         sendAs(service, person, "PATCH", `/api/account/workspaces/${workspaceId}`, {
@@ -43,7 +43,7 @@ export const accountWorkspaces = (harness: Harness): void => {
       expect([foreign.status, foreign.body.error.code]).toEqual([404, "WORKSPACE_NOT_FOUND"]);
     });
 
-    it("API §11.2, §11.4 all resources of an own workspace are 200, of another's 404", async () => {
+    it("API §11.2, §11.4 all resources of one's own workspace are 200, of another's 404", async () => {
       const person = await seedPerson(service);
       for (const resource of ["balance", "usage", "api-keys", "jobs", "artifacts", "members"]) {
         const answer = await sendAs(service, person, "GET", own(person, resource));
@@ -54,7 +54,7 @@ export const accountWorkspaces = (harness: Harness): void => {
       }
     });
 
-    it("API §11.2 writes to another's workspace are answered like to a missing one", async () => {
+    it("API §11.2 writes to another's workspace are refused as if it were missing", async () => {
       const person = await seedPerson(service);
       const key = { json: { name: "x", scopes: ["balance:read"] } };
       for (const [tail, call] of [
@@ -71,7 +71,7 @@ export const accountWorkspaces = (harness: Harness): void => {
       }
     });
 
-    it("API §11.3 the first key is 201 without credits; revoking it is 200; missing and foreign ones are 404", async () => {
+    it("API §11.3 the first key is 201 without credits; revoking it is 200; missing and foreign keys are 404", async () => {
       const person = await seedPerson(service);
       const json = { name: "first", scopes: ["balance:read"] };
       const created = await sendAs(service, person, "POST", own(person, "api-keys"), { json });

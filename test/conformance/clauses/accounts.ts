@@ -9,7 +9,7 @@ const SESSION_OPERATIONS = ACCOUNT_OPERATIONS.filter(({ needsSession }) => needs
 const CHANGES = ACCOUNT_OPERATIONS.filter(({ method }) => method !== "GET");
 const json = ({ takesBody }: Operation) => (takesBody ? { json: {} } : {});
 
-/** Probes, providers and link trackers add parameters of their own. */
+/** Routes that ignore unknown parameters, because probes, providers and link trackers add their own. */
 const OPEN_QUERIES = [
   ...["getHealth", "receiveBillingEvent", "receiveMailReport", "finishOAuth"],
   ...["downloadLink", "getSharedPack", "getSharedFile", "getSharedLogo"],
@@ -23,14 +23,14 @@ const credentials = () => ({ email: `${randomUUID()}@accounts.example`, password
 export const accounts = (harness: Harness): void => {
   const { service, rich } = harness;
   describe("API §10.1 accounts: sessions, over every operation", () => {
-    /** For requests that change nothing. */
+    /** Shared by requests that change nothing. */
     let person: Person;
     beforeAll(async () => {
       person = await seedPerson(service);
     });
 
     it.each(SESSION_OPERATIONS)(
-      "API §10.1 $name: no session is 401, with an API key as well",
+      "API §10.1 $name: no session is 401, even with an API key",
       async (operation) => {
         const path = pathOf(operation, randomUUID());
         for (const key of [{}, { key: rich.key }]) {
@@ -69,7 +69,7 @@ export const accounts = (harness: Harness): void => {
     });
 
     it.each(SESSION_OPERATIONS)(
-      "API §8.3, §8.4 $name: the request after the last of the window is 429",
+      "API §8.3, §8.4 $name: the first request beyond the limit of the window is 429",
       async (operation) => {
         const person = await seedPerson(harness.tight);
         const ask = () =>
@@ -190,7 +190,7 @@ export const accounts = (harness: Harness): void => {
       expect([up.status, signIn.status]).toEqual([500, 500]);
     });
 
-    it("API §10.8 a provider: 200 with its address, 401 for a return without a start, 400 for an unknown one", async () => {
+    it("API §10.8 starting a provider's sign-in is 200 with its URL, a callback without a start 401, an unknown provider 400", async () => {
       const started = await sendAs(service, nobody, "POST", "/api/account/oauth/github");
       expect(started.status).toBe(200);
       expect(new URL(started.body.data.url).hostname).toBe("github.com");
@@ -204,7 +204,7 @@ export const accounts = (harness: Harness): void => {
       expect((await sendAs(service, nobody, "POST", "/api/account/oauth/google")).status).toBe(501);
     });
 
-    it("API §10.5 sign-in attempts are counted by network: the one after the last is 429, on each route", async () => {
+    it("API §10.5 sign-in attempts are counted by network; on each route, the first one beyond the limit is 429", async () => {
       const ask = async (method: string, path: string, call: { json?: unknown } = {}) => {
         const answers = [];
         for (let at = 0; at < 3; at += 1) {

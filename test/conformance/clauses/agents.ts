@@ -23,7 +23,7 @@ export const agents = ({ service, rich }: Harness): void => {
       expect((await readRequest(service, person, "")).status).toBe(400);
     });
 
-    it("API §10.16, §17.15 allowing a request is 201 with a code for tokens; one agent beyond the limit is 409", async () => {
+    it("API §10.16, §17.15 allowing a request is 201 with a code for tokens; an agent beyond the limit is 409", async () => {
       const [person, clientId] = [await seedPerson(service), await registerClient(service)];
       const query = queryOf(service, clientId);
       const allowed = await allow(service, person, query);

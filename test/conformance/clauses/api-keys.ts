@@ -37,7 +37,7 @@ export const apiKeys = (harness: Harness): void => {
       );
     });
 
-    it("API §5.12, §4.33 a key with a budget spends at most that, replays requests, and creates no keys", async () => {
+    it("API §5.12, §4.33 a key with a budget spends at most the budget, can replay requests, and cannot create keys", async () => {
       const { key } = await seedWorkspace(service, { credits: 10 });
       const logo = await uploadLogo(service, key);
       const made = await send(service, "POST", "/api/v1/api-keys", {

@@ -74,7 +74,7 @@ export const artifacts = (harness: Harness): void => {
   });
 
   describe("API §4.39 GET /artifacts/{artifactId}/files/{fileId}/download", () => {
-    it("API §4.39 200: exactly the manifest's bytes, which another decoder reads, with their headers", async () => {
+    it("API §4.39 200 with headers, and the bytes that the manifest describes, which another decoder can read", async () => {
       const artifact = await manifestOf();
       for (const file of artifact.files as ManifestFile[]) {
         const answer = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${file.fileId}/download`);

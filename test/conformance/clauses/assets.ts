@@ -62,7 +62,7 @@ export const assets = (harness: Harness): void => {
       expect([job.status, job.body.error.code]).toEqual([422, "ASSET_UNKNOWN"]);
     });
 
-    it("API §4.51 GET /assets/{assetId}/content 200 sends the uploaded file; 304 with its tag; otherwise 409 and 404", async () => {
+    it("API §4.51 GET /assets/{assetId}/content 200 sends the uploaded file; 304 with its ETag; 409 while not ready; 404 for a foreign asset", async () => {
       const { key } = await seedWorkspace(service, { credits: 1 });
       const path = (assetId: string) => `/api/v1/assets/${assetId}/content`;
       const assetId = await uploadLogo(service, key);

@@ -52,7 +52,7 @@ export const balanceAndUsage = (harness: Harness): void => {
     ]);
   });
 
-  it("API §2.5, §4.17 GET /usage 200: newest first, a job is one consumption and its cancel one refund", async () => {
+  it("API §2.5, §4.17 GET /usage 200: newest first, a job is one consumption, and its cancellation one refund", async () => {
     const { key } = await seedWorkspace(service, { credits: 5 });
     const logo = await uploadLogo(service, key);
     const job = await createJob(service, key, {

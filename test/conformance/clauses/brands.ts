@@ -34,7 +34,7 @@ export const brands = (harness: Harness): void => {
       expect(codeOf(await post({ name: "Other" }, key))).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     });
 
-    it("API §21.6 a change keeps absent members, replaces colours as a whole, and null removes", async () => {
+    it("API §21.6 a change keeps absent members, replaces colours as a whole, and removes members that are null", async () => {
       const { brandId } = await client.create({
         ...{ name: "Velo", look: "bold", disclaimer: "While stocks last.", language: "pt-br" },
         colors: { primaryColor: "#0b5fff", textColor: "#000000" },

@@ -57,7 +57,7 @@ export const commonRefusals = (harness: Harness): void => {
   });
 
   it.each(PROTECTED.filter((operation) => !/previews/.test(operation)))(
-    "API §4.7, §7.7, §8.4, §8.5 %s: the request after the last of the window is 429 with all five headers",
+    "API §4.7, §7.7, §8.4, §8.5 %s: the first request beyond the limit of the window is 429 with all five headers",
     async (operation) => {
       const { method, path, call } = exampleCallOf(operation);
       const { key } = await seedWorkspace(harness.tight, { credits: 1 });

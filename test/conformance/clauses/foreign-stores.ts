@@ -6,23 +6,23 @@ import type { Harness } from "../support/harness.ts";
 import { type Sender, senderOf } from "../support/sender.ts";
 
 const SIZES = ["iab-300x50", "iab-320x50"];
-/** Uploaded in three parts: two full ones, and one of five bytes. */
+/** Length of a file that is uploaded in three parts: two full ones, and one of five bytes. */
 const LARGE_BYTES = DELIVERY_LIMITS.singlePutBytesMax + 5;
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * Deliveries to a store of another maker, which verifies signatures with its own code and has its S3 interface under a
+ * Deliveries to a third-party S3 implementation, which verifies signatures with its own code, and whose endpoint has a
  * path.
  */
 export const foreignStores = (harness: Harness): void => {
   const { service } = harness;
-  describe("API §12.9 deliveries to a store of another maker", () => {
+  describe("API §12.9 deliveries to a third-party S3 implementation", () => {
     let store: ForeignStore;
     let sender: Sender;
     let expected: { readonly key: string; readonly sha256: string; readonly partCount: number }[];
 
-    /** Replaces the pack's first file by one too large for one request, in storage and in its row. */
+    /** Replaces the pack's first file with one too large for a single request, in storage and in the pack's row. */
     async function enlarge(fileName: string): Promise<string> {
       const bytes = Buffer.alloc(LARGE_BYTES);
       for (let at = 0; at < bytes.length; at += 4_096)
@@ -62,7 +62,7 @@ export const foreignStores = (harness: Harness): void => {
       return Object.keys(JSON.parse(row?.settings ?? "{}").refusedChecksums ?? {});
     }
 
-    it("a key with a wrong secret is refused, and stores nothing", async () => {
+    it("an unknown key and a wrong secret are refused, and nothing is stored", async () => {
       const begun = await sender.sendOut({ ...body(), accessKeyId: "OTHERKEY" });
       const refused = [begun, await sender.sendOut({ ...body(), prefix: "wrong", secretAccessKey: "wrong" })];
       const failures = [];
@@ -77,7 +77,7 @@ export const foreignStores = (harness: Harness): void => {
       expect(await store.list()).toEqual([]);
     });
 
-    it("every file arrives as in the manifest, one whole and one in parts", async () => {
+    it("every file arrives as in the manifest, one in a single request and one in parts", async () => {
       const begun = await sender.sendOut(body());
       expect(begun.status, JSON.stringify(begun.body)).toBe(202);
       const { data } = (await sender.ended(begun.body.data.deliveryId)).body;

@@ -24,7 +24,7 @@ export const images = (harness: Harness): void => {
   };
 
   describe("image URLs", () => {
-    it("API §22.1, §22.3, §22.5 200 once drawn, 304 with its tag, and one credit for both", async () => {
+    it("API §22.1, §22.3, §22.5 200 once drawn, 304 with its ETag, and one credit for both", async () => {
       const { key, client, logo } = await signer(2);
       const { url } = await client.createUrl({ sizeId: "iab-320x50", parameters: { logo } });
       const bytes = await client.load(url);
@@ -37,7 +37,7 @@ export const images = (harness: Harness): void => {
       expect((await clientOf(service, key).balance.get()).credits.available).toBe(1);
     });
 
-    it("API §22.2, §22.4, §22.8 refusals: altered 403, unknown parameter 400, and those of an order", async () => {
+    it("API §22.2, §22.4, §22.8 refusals: an altered URL 403, an unknown parameter 400, and all refusals of an order", async () => {
       const { sign, key } = await signer(0);
       const path = await sign();
       expect(codeOf(await send(service, "GET", path.replace("320x50", "300x50")))).toEqual([

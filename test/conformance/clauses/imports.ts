@@ -7,12 +7,12 @@ import { newKey } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 
 const IMPORTS = "/api/v1/assets/imports";
-/** Many times the duration of an import. */
+/** Maximum number of polls, for many times the duration of an import. */
 const POLLS_MAX = 600;
 
 /**
- * Imports over HTTP. The service's fetch follows redirects here; test/stress/imports.long.test.ts tests them in the
- * runtime.
+ * Imports over HTTP, without redirects: in this setup the service's fetch follows them itself.
+ * test/stress/imports.long.test.ts tests redirects in the runtime.
  */
 export const imports = (harness: Harness): void => {
   const { service, rich } = harness;

@@ -17,7 +17,7 @@ export const jobsAtOnce = (harness: Harness): void => {
       );
       const accepted = answers.filter((answer) => answer.status === 202);
       expect(accepted).toHaveLength(1);
-      // The others are replays, or 409 after the full wait, which a client may repeat.
+      // The others are replays. API §4.15 also allows 409 after the full wait.
       expect(answers.every((answer) => [200, 202, 409].includes(answer.status))).toBe(true);
       expect(new Set(answers.filter((a) => a.status < 300).map((a) => a.body.data.jobId)).size).toBe(1);
       const consumed = (await ledgerOf(service, key)).filter((event) => event.type === "consumption");

@@ -90,7 +90,7 @@ export const jobs = (harness: MainHarness): void => {
       expect([unknown.status, unknown.body.error.code]).toEqual([422, "JOB_UNKNOWN"]);
     });
 
-    it("API §4.13 one key on two endpoints is a conflict", async () => {
+    it("API §4.13 one Idempotency-Key on two endpoints is a conflict", async () => {
       const key = newKey();
       expect((await pack.create({}, key)).status).toBe(202);
       const upload = await send(service, "POST", "/api/v1/assets/uploads", {
@@ -108,7 +108,7 @@ export const jobs = (harness: MainHarness): void => {
       expect([upload.status, upload.body.error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     });
 
-    it("API §4.14 a refusal frees the key for the corrected request", async () => {
+    it("API §4.14 a refusal frees the Idempotency-Key for the corrected request", async () => {
       const key = newKey();
       const wrong = await pack.create({ contractId: "nothing.v9" }, key);
       expect([wrong.status, (await pack.create({}, key)).status]).toEqual([422, 202]);

@@ -58,7 +58,7 @@ export const publicRoutes = (harness: MainHarness): void => {
       for (const path of globSync("studio/engine/{drawing-worker-*.js,resvg-*.wasm}", {
         cwd: "dist/assets",
       })) {
-        // Not by `send`, because the document has no such operation.
+        // Without `send`, because the OpenAPI document lacks this route.
         const { status, headers } = await fetch(`${service.origin}/${path}`);
         expect([status, headers.get("Cache-Control")]).toEqual([200, "public, max-age=31536000, immutable"]);
         expect(headers.get("Content-Security-Policy")).toContain("wasm-unsafe-eval");
@@ -96,7 +96,7 @@ export const publicRoutes = (harness: MainHarness): void => {
     });
   });
 
-  it("API §9.1, §9.2 success and error envelopes carry 2026-06-18", async () => {
+  it("API §9.1, §9.2 success and error envelopes have the API version 2026-06-18", async () => {
     const found = await send(service, "GET", "/api/v1/balance", { key: harness.rich.key });
     const refused = await send(service, "GET", "/api/v1/balance");
     expectRateLimitHeaders(found);

@@ -30,7 +30,7 @@ export const shares = (harness: Harness): void => {
   describe("API §18.1 share links", () => {
     it("API §4.56, §18.1, §18.2, §18.3, §18.4, §18.5, §18.7, §18.8, §18.9 a link's life from creation to revocation", async () => {
       const { base, artifactId } = await madePack();
-      /** The pack's approval from the list of jobs, filtered by that state. */
+      /** Whether the list of artifacts, filtered by an approval state, contains the pack. */
       const approval = async (state: string) => {
         const found = await send(service, "GET", `/api/v1/artifacts?approval=${state}`, { key });
         return found.body.data.items.some((pack: { artifactId: string }) => pack.artifactId === artifactId);

@@ -48,11 +48,13 @@ export async function watchPage(page: Page, origin: string): Promise<WatchedPage
   return { page, faults: () => faults };
 }
 
-/** Number of px by which the page is wider than its window. */
+/** Number of pixels by which the page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate("document.documentElement.scrollWidth - innerWidth");
 
-/** Serious violations of axe-core's rules (all, or the named ones) in a part of the page, each with its first place. */
+/**
+ * Serious violations of axe-core's rules (all, or the named ones) in a part of the page, each with the first element.
+ */
 export async function graveBarriers(
   page: Page,
   selector: string,
@@ -65,7 +67,7 @@ export async function graveBarriers(
 /** WCAG 2.5.3: speech input uses the visible words. axe-core omits this rule by default. */
 const ALL_RULES = { rules: { "label-content-name-mismatch": { enabled: true } } };
 
-/** All violations of axe-core's rules in a part of the page, each with its first place. */
+/** All violations of axe-core's rules in a part of the page, each with the first element. */
 export async function allBarriers(page: Page, selector: string): Promise<readonly string[]> {
   return (await violationsOf(page, selector, ALL_RULES)).map(placeOf);
 }

@@ -15,7 +15,7 @@ const reportSchema = z.object({
       message: z.string(),
       operationId: z.string().optional(),
       target: z.enum(["request", "response"]),
-      /** Of the first exchange with the problem. */
+      /** Method of the first exchange with the problem, whose path and status follow. */
       method: z.string(),
       path: z.string(),
       status: z.number(),

@@ -3,7 +3,7 @@ import { recordAnswer } from "./coverage.ts";
 import { recordExchange } from "./traffic.ts";
 
 const API_VERSION = "2026-06-18";
-/** Statuses without a body, for which `Response` accepts none. */
+/** Statuses for which the constructor of `Response` accepts no body. */
 const WITHOUT_BODY = [204, 304];
 
 /**

@@ -120,7 +120,7 @@ export const createJob = (
 
 /** Interval between polls of a job. */
 const POLL_MS = 25;
-/** Many times the duration of a job. */
+/** Timeout, many times the duration of a job. */
 const JOB_MS_MAX = 60_000;
 
 /** A job once it has ended, in any status. */

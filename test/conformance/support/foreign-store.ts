@@ -4,7 +4,7 @@ import { Miniflare } from "miniflare";
  * A store with another implementation of S3, signatures and multipart uploads: miniflare's, over its simulator of R2.
  */
 export interface ForeignStore {
-  /** Its S3 endpoint, a path of a loopback origin. */
+  /** The store's S3 endpoint: a loopback origin with a path. */
   readonly endpoint: string;
   readonly settings: {
     readonly region: string;
@@ -28,7 +28,7 @@ const SETTINGS = {
 };
 /** The path used by miniflare's own client, which the package does not export. */
 const S3_PATH = "/cdn-cgi/local/r2/s3";
-/** Like S3, R2's tag of a multipart object is a hash and the number of parts. */
+/** As in S3, the ETag of a multipart object in R2 ends with the number of parts. */
 const PARTS_IN_ETAG = /-(\d+)$/;
 
 export async function startForeignStore(): Promise<ForeignStore> {

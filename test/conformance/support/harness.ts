@@ -59,15 +59,18 @@ export const OFFER_WITHOUT_PRICE = "credits-nowhere";
 
 const WIDE = { vars: windowsOf(1_000_000) };
 
-/** The fully configured origin, and settings of one with the same offers whose provider does not answer. */
+/**
+ * Starts the fully configured origin. `away` are the settings of an origin with the same offers and a payment provider
+ * that does not answer.
+ */
 async function startSelling() {
   const emulators = await startEmulators();
   const { join } = emulators;
   const [credits] = PRICE_LIST;
   const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
   const offers = JSON.stringify([...PRICE_LIST, missing]);
-  // Its events are signed like those of the answering provider. Joins before the service, because events go to the last
-  // one that joined.
+  // The webhook secret is that of the emulated provider. Joins before the service, because events go to the origin that
+  // joined last.
   const away = {
     ...join(NOWHERE).stripe,
     ENVIRONMENT: "local",

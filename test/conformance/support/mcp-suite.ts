@@ -10,7 +10,7 @@ import { z } from "zod";
 
 const SUITE = resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
-/** Longer than the suite takes on a busy machine. */
+/** Timeout, longer than the suite takes on a busy machine. */
 const SUITE_MS_MAX = 240_000;
 
 /** A proxy that adds an API key, because the suite cannot send one. Passes Host and Origin on unchanged. */

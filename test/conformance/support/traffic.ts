@@ -26,7 +26,7 @@ const isUnserved = ({ response, json }: Exchange): boolean =>
 /** Without TLS the session cookie has no prefix; the description has its deployed name. */
 const asDeployed = (cookie: string): string => cookie.replace(/(^|; )cp_session=/, "$1__Host-cp_session=");
 
-/** Bytes are replaced by their number, because the description says no more about them. */
+/** Bytes are replaced by their length, because the description says nothing else about them. */
 function bodyOf({ body }: RequestInit): string | undefined {
   if (body == null) return undefined;
   return typeof body === "string" ? body : `${body instanceof Uint8Array ? body.byteLength : "some"} bytes`;

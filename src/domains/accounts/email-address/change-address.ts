@@ -31,7 +31,7 @@ import {
 const PREFIX = "cpa_";
 const TOKEN = /^cpa_([0-9a-f-]{36})_[\w-]{43}$/;
 const RANDOM_BYTES = 32;
-/** A notice of a change is useful for days. */
+/** Lifetime of the notice to the old address, which is still useful days later. */
 const NOTICE_LIFETIME_MS = 3 * 86_400_000;
 
 const changeSchema = z.object({
@@ -59,8 +59,8 @@ export interface AddressChange {
 /**
  * Mails a link to the new address; the old one stays until the link is opened. Ends an earlier pending change. If the
  * new address already has an account, the response and the number of reads and writes are the same, but no mail is
- * sent. CREDENTIALS_INVALID for a wrong password or an account without one, INVALID_REQUEST for the account's present
- * address.
+ * sent. CREDENTIALS_INVALID for a wrong password or an account without a password, INVALID_REQUEST for the account's
+ * current address.
  */
 export async function askForAddressChange(
   db: D1Database,
@@ -105,9 +105,9 @@ const ended = () =>
   });
 
 /**
- * Applies the address change of a link. One batch sets the new address, notifies the old one, and deletes the link and
- * the password resets sent to the old address. Of two concurrent calls one succeeds. LINK_INVALID, also when another
- * account has taken the new address meanwhile.
+ * Applies the address change that a link confirms. One batch sets the new address, notifies the old one, and deletes
+ * the link and the password resets sent to the old address. Of two concurrent calls, only one succeeds. LINK_INVALID,
+ * also when another account took the new address meanwhile.
  */
 export async function confirmAddressChange(
   db: D1Database,

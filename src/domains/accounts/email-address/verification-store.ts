@@ -8,7 +8,7 @@ import { pick } from "#platform/pick-members.ts";
 
 interface StoredChange {
   readonly verificationId: string;
-  /** Derived from the account's id, so an account has at most one. */
+  /** Derived from the account's id, so an account has at most one pending change. */
   readonly identifier: string;
   /** The change as JSON: `accountId`, `tokenHash`, `oldEmail` and `newEmail`. */
   readonly value: string;
@@ -28,7 +28,7 @@ export const insertChange = statement((given: Given<StoredChange>) =>
   }),
 );
 
-/** An account's pending change, with the account. */
+/** An account's pending change, with the account's name, address and language. */
 export const waitingChange = statement(
   (given: Given<{ identifier: string; accountId: string; nowMs: number }>) =>
     query
@@ -78,7 +78,7 @@ const isChanged = (verificationId: SQLWrapper) =>
       and ${accounts.email} = ${accountVerifications.value} ->> 'newEmail'
     where ${accountVerifications.verificationId} = ${verificationId})`;
 
-/** Inserts the notice to the old address, by the change's id. */
+/** Mails the notice to the old address if `changeAddress` applied the change. */
 export const insertChangeNotice = insertMailWhere(isChanged);
 
 export const insertChangeEvent = statement((given: Given<Change>) =>

@@ -25,8 +25,8 @@ import {
 /**
  * Copies a workspace's members and name from `DB` to its shard, and creates the workspace there if missing. The same
  * batch pauses the destinations of removed members. May be repeated or run concurrently: older data never replaces
- * newer. Does nothing for a workspace in `DB`. Throws when the shard is not bound or unavailable; the directory then
- * still marks it as behind.
+ * newer. Does nothing for a workspace whose database is `DB`. Throws when the shard is not bound or unavailable; the
+ * directory then still marks it as behind.
  */
 export async function mirrorPeople(databases: Databases, workspaceId: string, nowMs: number): Promise<void> {
   const session = latest(databases.directory);
@@ -53,7 +53,7 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
       assertMirroredRevision.bind(shard, { workspaceId, revision }),
       freeAddresses.bind(shard, written),
       upsertMirroredAccounts.bind(shard, written),
-      // Before the members are removed from the mirror, because only members' destinations are paused.
+      // Before these members are deleted from the mirror, because these statements pause only a member's destinations.
       ...left.flatMap((accountId) => pauseDestinationStatements(shard, workspaceId, accountId, nowMs)),
       deleteMirroredMembers.bind(shard, written),
       upsertMirroredMembers.bind(shard, written),
@@ -62,7 +62,7 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
       endCopying.bind(shard, {}),
     ]);
   } catch (thrown) {
-    // A concurrent call copied newer members, and records that too.
+    // A concurrent call copied newer members and marks the entry as mirrored.
     if (isGuardViolation(thrown, "membership_active")) return;
     throw thrown;
   }
@@ -70,9 +70,8 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
 }
 
 /**
- * Updates at most `limit` workspaces whose shards are behind; returns how many succeeded. Failures are logged. The
- * workspace `first` comes before the others; while `mayContinue` is false no further one starts. Reads nothing when
- * there are no shards.
+ * Updates at most `limit` workspaces whose shards are behind; returns how many succeeded. Failures are logged. Starts
+ * with the workspace `first`, and stops once `mayContinue` returns false. Reads nothing when there are no shards.
  */
 export async function mirrorChangedPeople(
   databases: Databases,

@@ -15,7 +15,7 @@ import {
   workspacesOnShards,
 } from "./membership-store.ts";
 
-/** Finds a user's membership: `DB` has the members, and the workspace's own database its suspension. */
+/** Finds a user's membership. `DB` stores the members; the workspace's own database stores whether it is suspended. */
 
 /** Account and time of a request. */
 interface Entry {
@@ -44,7 +44,7 @@ async function atHome(
   return toMembership({ ...stored, suspendedAt: state.suspendedAt });
 }
 
-/** The account's membership, or null: a workspace of others reads as missing. */
+/** The account's membership, or null if the workspace is missing or the account is not a member. */
 export const enterById = async (
   databases: Databases,
   { accountId, nowMs }: Entry,
@@ -52,7 +52,7 @@ export const enterById = async (
 ): Promise<Membership | null> =>
   atHome(databases, await findMembership(databases.directory, accountId, workspaceId), nowMs);
 
-/** The account's membership in an artifact's workspace, or null when it has no such artifact. */
+/** The account's membership in an artifact's workspace, or null when none of its workspaces has the artifact. */
 export async function enterByArtifact(
   databases: Databases,
   { accountId, nowMs }: Entry,
@@ -66,7 +66,7 @@ export async function enterByArtifact(
   return workspaceId === null ? null : enterById(databases, { accountId, nowMs }, workspaceId);
 }
 
-/** Searches each shard with workspaces of the account for the artifact's workspace. */
+/** Searches each shard that has workspaces of the account for the artifact, and returns the artifact's workspace. */
 async function findOnShards(
   databases: Databases,
   accountId: string,

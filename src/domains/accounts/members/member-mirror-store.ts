@@ -156,7 +156,7 @@ export const mirroredSessions = statement((given: Given<{ accountId: string }>) 
 const isSessionIn = (given: Given<{ sessionIds: string }>) =>
   inArray(accountSessions.sessionId, sql`(select value from json_each(${given.sessionIds}))`);
 
-/** Of the sessions in the JSON list `sessionIds`, those that have not ended. */
+/** The sessions in the JSON list `sessionIds` that have not ended. */
 export const standingSessions = statement((given: Given<{ sessionIds: string }>) =>
   query.from(accountSessions, "sessionId").where(isSessionIn(given)),
 );

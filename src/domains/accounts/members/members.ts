@@ -73,7 +73,7 @@ async function mailStatements(
 
 /**
  * Invites anyone who presents the code, which is shown once and mailed if an address is given. The response does not
- * reveal whether that address has an account. 409 MEMBER_LIMIT_REACHED, 429 MAIL_LIMIT_REACHED; either leaves no
+ * reveal whether that address has an account. 409 MEMBER_LIMIT_REACHED, 429 MAIL_LIMIT_REACHED; neither creates an
  * invitation.
  */
 export async function invite(
@@ -132,8 +132,8 @@ export async function withdrawInvitation(
 }
 
 /**
- * Accepts an invitation and returns its workspace. For an existing member nothing changes and the code stays valid. 404
- * INVITATION_NOT_FOUND, 409 WORKSPACE_LIMIT_REACHED.
+ * Accepts an invitation and returns its workspace. If the account is a member already, nothing changes and the code
+ * stays valid. 404 INVITATION_NOT_FOUND, 409 WORKSPACE_LIMIT_REACHED.
  */
 export async function acceptInvitation(
   db: D1Database,
@@ -171,8 +171,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Removes a member: an owner removes anyone, a member themselves. The same batch pauses their destinations. 403
- * ROLE_INSUFFICIENT, 404 MEMBER_NOT_FOUND, 409 OWNER_NOT_REMOVABLE.
+ * Removes a member. An owner may remove any other member, and a member may leave. The same batch pauses their
+ * destinations. 403 ROLE_INSUFFICIENT, 404 MEMBER_NOT_FOUND, 409 OWNER_NOT_REMOVABLE.
  */
 export async function removeMember(
   db: D1Database,

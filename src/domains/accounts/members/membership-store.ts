@@ -61,14 +61,14 @@ export function toMembership({ suspendedAt, home, isBehind: _, ...member }: Stor
   };
 }
 
-/** The account's membership, or null: a workspace of others reads as missing. */
+/** The account's membership, or null if the workspace is missing or the account is not a member. */
 export const findMembership = (
   db: D1Database,
   accountId: string,
   workspaceId: string,
 ): Promise<StoredMembership | null> => membershipById.first(latest(db), { workspaceId, accountId });
 
-/** The account's membership in the workspace of an artifact of `DB`, or null when it has no such artifact. */
+/** The account's membership in the workspace of an artifact in `DB`, or null when none of its workspaces has it. */
 export const findMembershipByArtifact = (
   db: D1Database,
   accountId: string,
@@ -84,7 +84,7 @@ export const workspacesOnShards = statement((given: Given<{ accountId: string; l
     .limit(given.limit),
 );
 
-/** The workspace, among some in a JSON list, to which an artifact of this database belongs. */
+/** The workspace of an artifact in this database, if it is in the JSON list `workspaceIds`. */
 export const workspaceOfArtifact = statement((given: Given<{ artifactId: string; workspaceIds: string }>) =>
   query
     .from(artifacts, "workspaceId")
@@ -159,7 +159,7 @@ export const membersByWorkspace = statement((given: Given<{ workspaceId: string;
 
 export type StoredMember = Readonly<RowOf<typeof membersByWorkspace>>;
 
-/** Removes a member who is not the owner; changes no row when there is none with this id. */
+/** Removes a member; changes no row if the account is the owner or no member. */
 export const deleteMember = statement((given: Given<{ workspaceId: string; accountId: string }>) =>
   query
     .delete(workspaceMembers)
@@ -195,14 +195,14 @@ export const insertInvitation = statement(
     ),
 );
 
-/** Withdraws an invitation; changes no row when the workspace has none with this id. */
+/** Withdraws an invitation; changes no row when the workspace has no invitation with this id. */
 export const deleteInvitation = statement((given: Given<{ workspaceId: string; invitationId: string }>) =>
   query
     .delete(workspaceInvitations)
     .where(matches(workspaceInvitations, pick(given, "workspaceId", "invitationId"))),
 );
 
-/** Mails an invitation inserted earlier in the batch, by its id. */
+/** Mails an invitation if it was inserted earlier in the batch. `cause` is its id. */
 export const insertInvitationMail = insertMailWhere(
   (cause) =>
     sql`exists (select 1 from ${workspaceInvitations} where ${workspaceInvitations.invitationId} = ${cause})`,
@@ -243,7 +243,7 @@ export const auditRemoval = auditWhere(
   memberEvents,
 );
 
-/** Renames a workspace of this database; fails while it moves. */
+/** Renames a workspace of this database; fails while the workspace is being moved to another database. */
 export const renameAtHome = statement((given: Given<{ workspaceId: string; name: string }>) =>
   query
     .update(workspaces)
@@ -253,7 +253,7 @@ export const renameAtHome = statement((given: Given<{ workspaceId: string; name:
 
 /**
  * Renames the directory entry of a workspace on a shard; the mirror copies the name. Runs between `beginRow` and
- * `endCopying`, because entries refuse other writes.
+ * `endCopying`, because triggers refuse other writes to directory entries.
  */
 export const renameEntry = statement((given: Given<{ workspaceId: string; name: string }>) =>
   query
@@ -266,7 +266,7 @@ export const workspaceName = statement((given: Given<{ workspaceId: string }>) =
   query.from(workspaces, "name").where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
-/** The workspace of a valid code. */
+/** The workspace of a valid invitation code. */
 export const invitedWorkspace = statement((given: Given<{ codeHash: string; nowMs: number }>) =>
   query
     .from(workspaceInvitations, "workspaceId")
@@ -275,7 +275,7 @@ export const invitedWorkspace = statement((given: Given<{ codeHash: string; nowM
     ),
 );
 
-/** Makes the account a member by a valid code. In one batch with `deleteUsedInvitation`. */
+/** Makes the account a member if the code is valid. Runs in one batch with `deleteUsedInvitation`. */
 export const insertInvitedMember = statement(
   (given: Given<{ codeHash: string; accountId: string; nowMs: number }>) =>
     query
@@ -293,7 +293,7 @@ export const insertInvitedMember = statement(
       .onConflictDoNothing(),
 );
 
-/** Uses up a code: of two accounts the first becomes a member. */
+/** Deletes the invitation, so that a second account with the same code does not become a member. */
 export const deleteUsedInvitation = statement((given: Given<{ codeHash: string }>) =>
   query.delete(workspaceInvitations).where(eq(workspaceInvitations.codeHash, given.codeHash)),
 );

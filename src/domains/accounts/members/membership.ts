@@ -8,7 +8,7 @@ export interface Membership {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly role: Role;
-  /** Members of a suspended workspace read but change nothing. */
+  /** Members of a suspended workspace may read but not change anything. */
   readonly isSuspended: boolean;
   readonly scopes: readonly Scope[];
   /** The workspace's database. */
@@ -16,8 +16,8 @@ export interface Membership {
 }
 
 /**
- * A member reads everything except the audit log, and manages destinations and deliveries. Only the owner spends
- * credits and manages members and keys.
+ * A member may read everything except the audit log, and manage destinations and deliveries. Only the owner may spend
+ * credits and manage members and keys.
  */
 const MEMBER_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) =>

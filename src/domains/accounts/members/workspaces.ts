@@ -61,7 +61,7 @@ export async function createOwnWorkspace(
         ownedMax: LIMITS.workspacesPerAccountMax,
         joinedMax: LIMITS.membershipsPerAccountMax,
       }),
-      // On a shard the mirror of members creates it, right away or in the sweep.
+      // If the home is a shard, this inserts only the directory entry; `mirrorPeople` creates the workspace there.
       insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, home: entryHome(home) }),
       insertMember.bind(db, { workspaceId, accountId, role: "owner", createdAt: nowMs }),
     ]);
@@ -77,7 +77,8 @@ export async function createOwnWorkspace(
 
 /**
  * Renames a workspace and returns it as the account sees it. `DB` has the authoritative name; the mirror copies it to a
- * shard. Throws `isMovingError`'s error for a moving workspace of `DB`. 404 WORKSPACE_NOT_FOUND.
+ * shard. Throws an error that `isMovingError` recognizes while a workspace of `DB` is being moved. 404
+ * WORKSPACE_NOT_FOUND.
  */
 export async function renameWorkspace(
   db: D1Database,

@@ -6,12 +6,12 @@ import common from "./common-passwords.json" with { type: "json" };
  * characters, the names of the service and the account). Character classes are not required.
  */
 
-/** Ten characters of four kinds have at most 4^10 combinations: a million, a second of guessing. */
+/** Ten characters from a set of four allow only 4^10 combinations. A million guesses take about a second. */
 const DIFFERENT_CHARACTERS_MIN = 5;
-/** A shorter base occurs in many good passwords by chance. */
+/** Shorter base words are ignored: many good passwords contain one by chance. */
 const BASE_CHARACTERS_MIN = 4;
 
-/** In lower case, of at least `LIMITS.passwordCharactersMin`. */
+/** Common passwords in lower case, each of at least `LIMITS.passwordCharactersMin` characters. */
 const passwords = new Set(common.passwords.split(" "));
 const words = new Set([...common.words.split(" "), "creativepack", "creativepacks"]);
 
@@ -30,7 +30,7 @@ const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
 
 const isLetter = (character: string): boolean => /^\p{L}$/u.test(character);
 
-/** From the first letter to the last. */
+/** The characters from the first letter to the last. */
 function betweenLetters(characters: readonly string[]): readonly string[] {
   const first = characters.findIndex(isLetter);
   return first === -1 ? [] : characters.slice(first, characters.findLastIndex(isLetter) + 1);
@@ -64,7 +64,7 @@ function isSequence(characters: readonly string[]): boolean {
 /** Lower case, NFKC, without white space. */
 const plainOf = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(/\s/g, "");
 
-/** Why the password is easily guessed, as the end of a sentence; null when it is not. */
+/** The rule that an easily guessed password breaks, as the end of a sentence; null if it breaks none. */
 function weaknessOf(password: string, email: string): string | null {
   const plain = plainOf(password);
   const characters = [...plain];

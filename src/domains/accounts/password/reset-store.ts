@@ -39,8 +39,8 @@ const deleteSessionsOnReset = statement((given: Given<ResetPassword>) =>
 );
 
 /**
- * The reader of an address's mail owns it. If the address was never confirmed, its provider logins may be a stranger's,
- * so they are deleted.
+ * Deletes the provider logins of an account whose address was never confirmed. They may be a stranger's; only the user
+ * of the reset link has shown that they read the address's mail.
  */
 const deleteUnprovenProviders = statement((given: Given<ResetPassword>) =>
   query.delete(accountCredentials).where(
@@ -68,7 +68,7 @@ export const resetByOperatorStatements = (db: D1Database, reset: ResetPassword):
   deleteOpenResets.bind(db, reset),
 ];
 
-/** As `resetByOperatorStatements`, for a mailed link; also confirms the address. */
+/** Like `resetByOperatorStatements`, for a mailed link; also confirms the address. */
 export const resetByMailStatements = (db: D1Database, reset: ResetPassword): D1PreparedStatement[] => [
   insertResetEvent.bind(db, { ...reset, type: "password_reset_by_mail" }),
   deleteSessionsOnReset.bind(db, reset),
@@ -77,7 +77,7 @@ export const resetByMailStatements = (db: D1Database, reset: ResetPassword): D1P
   deleteOpenResets.bind(db, reset),
 ];
 
-/** The account whose password a valid link resets. `identifier` is the library's, hashed. */
+/** The account whose password a valid link resets. `identifier` is the library's identifier, hashed. */
 export const accountOfReset = statement((given: Given<{ identifier: string; nowMs: number }>) =>
   query
     .read(accountVerifications, pick(accounts, "accountId", "email"))

@@ -23,8 +23,8 @@ interface TokenFor {
 }
 
 /**
- * Turns each token that the library makes into a mail in the outbox, in the library's own batch. Without mail
- * configured, none are made.
+ * Turns each token that the library makes into a mail in the outbox, in the library's own batch. If mail is not
+ * configured, the library makes no tokens.
  */
 function mailingsOf(db: D1Database, writer: Writer, mail: AccountMail) {
   const statementOf = (kind: "confirm-address" | "reset-password", { user, token }: TokenFor) => {
@@ -84,7 +84,7 @@ async function createAuth(
       maxPasswordLength: LIMITS.passwordCharactersMax,
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: seconds(LIMITS.passwordResetLifetimeMs),
-      // A second time: the batch of the new password has ended them already (better-auth-hooks.ts).
+      // Redundant: the batch that writes the new password ends the sessions (better-auth-hooks.ts).
       revokeSessionsOnPasswordReset: true,
       ...(mailings && {
         sendResetPassword: mailings.resetPassword,
@@ -112,7 +112,7 @@ async function createAuth(
         [DEVICE_MEMBER]: { type: "string", required: false, returned: false },
       },
     },
-    // The sweep deletes expired ones.
+    // The sweep deletes expired verifications.
     verification: { storeIdentifier: { hash: storedIdentifier }, disableCleanup: true },
     socialProviders: Object.fromEntries(providers),
     account: {
@@ -145,12 +145,12 @@ async function createAuth(
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
-/** Origins per isolate with a library instance: the service's own and a few host names. */
+/** Maximum number of library instances per isolate, one per origin: the service's own and a few host names. */
 const ORIGINS_KEPT_MAX = 4;
 
 /**
- * The library for an origin of this service, cached in `opened`. Only a finished instance is cached, so that an aborted
- * request leaves no pending promise for others.
+ * The library instance for an origin of this service, cached in `opened`. Only a finished instance is cached, so that
+ * an aborted request leaves no pending promise for others.
  */
 export async function openAuth(
   opened: Map<string, Auth>,

@@ -52,7 +52,7 @@ const writtenValues = (record: Values, members: readonly string[]) =>
 
 type RecordStatement = Statement<Values, Values>;
 
-/** Cached statements. The library needs about twenty, distinguished by their members, never by values. */
+/** Cached statements. The library needs about twenty. Their keys contain names of members, never values. */
 const statements = new Map<string, RecordStatement>();
 
 function statementOf(shape: readonly unknown[], make: () => RecordStatement): RecordStatement {
@@ -210,7 +210,7 @@ interface Written<T> {
 
 /** Writes the library's statements together with ours. */
 export interface Writer {
-  /** Runs the statements as one batch, or adds them to that of `together`. */
+  /** Runs the statements as one batch, or adds them to the batch of `together`. */
   write(statements: readonly D1PreparedStatement[]): Promise<void>;
   /** Runs work and writes its statements as one batch at the end; writes nothing if it throws. */
   together<T>(work: () => Promise<T>): Promise<Written<T>>;

@@ -33,7 +33,7 @@ const timeOf = (record: Values): number => {
   return createdAt.getTime();
 };
 
-/** Creates a workspace without credits, and records the browser, so that its first sign-in is not a new browser's. */
+/** Creates a workspace without credits. Records the browser, so that its first sign-in sends no new-browser mail. */
 async function accountStatements(
   databases: Databases,
   record: Values,

@@ -64,7 +64,7 @@ const MODELS: Readonly<Record<string, Model>> = {
   }),
 };
 
-/** The table of a record type; throws for others, because the library has none. */
+/** The table of a record type; throws for an unknown one, which the library should never use. */
 export function findModel(name: string): Model {
   const model = MODELS[name];
   if (model === undefined) throw new Error(`no table is kept for ${name}`);

@@ -11,7 +11,7 @@ export interface PasswordChange {
 
 /**
  * Changes the account's password and ends its other sessions and reset links, in one batch. CREDENTIALS_INVALID for a
- * wrong present password, and for an account without one.
+ * wrong current password, and for an account without a password.
  */
 export async function changePassword(
   db: D1Database,
@@ -29,7 +29,7 @@ export async function changePassword(
     deleteOtherSessions.bind(db, change),
     deleteOpenResets.bind(db, change),
   ]);
-  // A concurrent change won; its password is the present one now.
+  // A concurrent change won, so the password given is no longer the current one.
   if (changed?.meta.changes !== 1) return refuse("CREDENTIALS_INVALID", "The present password is wrong.");
   return accept(undefined);
 }

@@ -18,13 +18,13 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 /** RFC 6265bis §5.5: browsers keep cookies for at most 400 days. */
 const COOKIE_SECONDS = 400 * 86_400;
-/** After a day, mail about a sign-in would only alarm. */
+/** Lifetime of the mail. A day after the sign-in it would only alarm. */
 const NOTICE_LIFETIME_MS = 86_400_000;
 
 export interface Device {
   /** SHA-256 of the cookie, hex. */
   readonly deviceHash: string;
-  /** Set-Cookie header that keeps the browser known. */
+  /** Set-Cookie header that sets or renews the cookie. */
   readonly setCookie: string;
 }
 
@@ -46,7 +46,7 @@ export async function isDeviceOf(
   return (await deviceOfAddress.first(latest(db), { email, deviceHash })) !== null;
 }
 
-/** The browser of a request by its cookies, with a new cookie if it has none. */
+/** The browser that sent these cookies. One without our cookie gets a new one. */
 export async function deviceOf(origin: string, cookies: string): Promise<Device> {
   const name = cookieNameOf(origin, DEVICE_COOKIE);
   const token = tokenIn(origin, cookies) ?? newToken();
@@ -59,8 +59,8 @@ const newToken = (): string =>
   uint8ArrayToBase64(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)), { urlSafe: true });
 
 /**
- * Records the browser of a new session before its cookies are sent. A new browser adds a mail in the same batch, except
- * for an account created by this request, or one with an unconfirmed address, which may be a stranger's.
+ * Records the browser of a new session before its cookies are sent. A new browser adds a mail in the same batch, unless
+ * this request created the account or its address is unconfirmed and may be a stranger's.
  */
 export async function noteDevice(
   db: D1Database,

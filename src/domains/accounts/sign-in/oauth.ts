@@ -31,7 +31,7 @@ export interface OAuthReturn {
 
 /**
  * Finishes a sign-in with a provider by exchanging its code. OAUTH_REFUSED when another browser started it, the
- * provider refuses, or the address already has an account that signs in otherwise.
+ * provider refuses, or the address already has an account with another way to sign in.
  */
 export async function finishOAuth(
   auth: Auth,

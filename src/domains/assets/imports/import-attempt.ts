@@ -51,7 +51,9 @@ type ClaimedImport = RowOf<typeof claimImport> & Lease;
 
 type ImportResult =
   | { readonly kind: "ready" }
-  /** Another attempt has the lease, the asset was deleted, or the workspace may not act; nothing was written. */
+  /**
+   * Another attempt has the lease, the asset was deleted, or the workspace is suspended or ended; nothing was written.
+   */
   | { readonly kind: "lost" }
   | ImportFailure;
 
@@ -147,7 +149,7 @@ async function verify(
 
 type File = Omit<Parameters<typeof setImportReady.bind>[1], "workspaceId" | "assetId" | "nowMs">;
 
-/** Makes the asset ready and ends the import; false when this attempt no longer may. */
+/** Makes the asset ready and ends the import; false as for `whileHeld`. */
 const settleReady = (db: D1Database, claimed: ClaimedImport, file: File): Promise<boolean> =>
   whileHeld(db, claimed, (asset, nowMs) => [setImportReady.bind(db, { ...asset, ...file, nowMs })]);
 
@@ -184,12 +186,15 @@ async function settle(
 }
 
 /**
- * Rejects the asset for good and ends the import; false when this attempt no longer may. Its bytes were deleted before.
+ * Rejects the asset for good and ends the import; false as for `whileHeld`. The stored bytes have been deleted already.
  */
 const settleRejected = (db: D1Database, claimed: ClaimedImport, rejection: Rejection): Promise<boolean> =>
   whileHeld(db, claimed, (asset, nowMs) => [setImportRejected.bind(db, { ...asset, ...rejection, nowMs })]);
 
-/** Ends the import with these writes, unless the lease is lost, the asset deleted or the workspace inactive. */
+/**
+ * Ends the import with these writes. False, with nothing written, when the lease is lost, the asset deleted, or the
+ * workspace suspended or ended.
+ */
 async function whileHeld(
   db: D1Database,
   { workspaceId, assetId, leaseId }: ClaimedImport,

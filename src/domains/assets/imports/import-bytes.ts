@@ -35,7 +35,7 @@ export async function storeBytes(
 ): Promise<StoredBytes | ImportFailure> {
   const { signal } = pace;
   const chunks = readChunks(file.body);
-  // Not awaited, because a server could delay closing the connection too.
+  // Not awaited, because a slow server could also delay the closing of the connection.
   const stop = (): void => void chunks.cancel().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
   const source = new PartReader(chunks, pace, file.byteLength);

@@ -4,12 +4,13 @@ import { SLOTS, type SlotId } from "#api/slots.ts";
 import { describeUnsupportedFormat, type UnsupportedFormat } from "#renderer/decode/unsupported-format.ts";
 
 /**
- * Why an import attempt failed. Messages contain nothing of the URL and nothing that the server sent except its status.
+ * Reasons why an import attempt failed. Messages contain nothing of the URL and nothing that the server sent except its
+ * status.
  */
 export interface ImportFailure {
   readonly kind: "failed";
   readonly rejection: Rejection;
-  /** Message for this attempt, while more attempts follow. */
+  /** Message of this attempt, shown while more attempts follow. */
   readonly attemptMessage: string;
   /** Whether a retry may succeed; after the last one the asset is rejected with `rejection`. */
   readonly isTemporary: boolean;
@@ -60,7 +61,9 @@ export const timedOut = (): ImportFailure =>
 
 export const brokenOff = (): ImportFailure => unavailable("The server broke off while it sent the file");
 
-/** Whether the same address may be imported again: the fault was not the file's but the server's or ours. */
+/**
+ * Whether importing the same address again may succeed, because the server or this service failed and not the file.
+ */
 export const mayImportAgain = ({ code }: Rejection): boolean =>
   ["SOURCE_UNAVAILABLE", "SOURCE_REFUSED", "IMPORT_EXPIRED", "IMPORT_FAILED"].includes(code);
 
@@ -92,7 +95,7 @@ export const tooLarge = (): ImportFailure =>
 export const empty = (): ImportFailure =>
   failed("EMPTY", "The server sent no bytes. Check the address in a browser.");
 
-/** The message begins with `found`, unless the type is a `foreign` one with a message of its own. */
+/** The message begins with `found`, unless `foreign` is a known unsupported format, which has its own message. */
 export const wrongType = (
   slotId: SlotId,
   found: string,

@@ -22,15 +22,15 @@ export interface OpenedFile {
   readonly body: ReadableStream<Uint8Array>;
   /** Declared length of the body; null when absent or when the body is compressed. */
   readonly byteLength: number | null;
-  /** The declared type if a slot takes it; null for a generic declaration. */
+  /** The declared type if a slot accepts it; null for a generic declaration. */
   readonly mimeType: MimeType | null;
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * Generic types under which servers send any file, above all SVG and fonts; the bytes decide. Any other foreign type
- * (`text/html`, `application/json`, `image/gif` …) is trusted.
+ * Generic types under which servers send any file, above all SVG and fonts; the first bytes then decide the type. Any
+ * other type that no slot accepts (`text/html`, `application/json`, `image/gif` …) is believed, and the file refused.
  */
 const VAGUE_TYPES: readonly string[] = (
   "application/octet-stream binary/octet-stream application/binary application/download application/force-download " +
@@ -86,7 +86,7 @@ function resolve(location: string, from: URL): string {
   return url.href;
 }
 
-/** Checks from the response's head that the slot takes the file; cancels the body otherwise. */
+/** Checks from the response's head whether the slot accepts the file; cancels the body otherwise. */
 function readHead(response: Response, slotId: SlotId): OpenedFile | ImportFailure {
   const { status, headers, body } = response;
   const refuse = (failure: ImportFailure): ImportFailure => {

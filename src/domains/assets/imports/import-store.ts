@@ -61,7 +61,7 @@ const othersUnderWay = (given: Given<MessageAttempt>) =>
     and ${others.leaseId} is not null and ${others.nextAttemptAt} > ${given.nowMs} + ${EARLY_MS_MAX}
     and ${others.assetId} <> ${given.id})`;
 
-/** How many imports of a workspace may run at once. */
+/** Maximum number of imports of a workspace that run at once. */
 export const importsAtOnceMax = (workspaceId: SQLWrapper): SQL =>
   sql`iif(${wasEverPaid(workspaceId)} and exists (select 1 from ${workspaces}
       where ${workspaces.workspaceId} = ${workspaceId} and ${workspaces.kind} <> 'trial'),
@@ -96,8 +96,8 @@ export const deleteExhausted = statement((given: Given<MessageAttempt>) =>
 );
 
 /**
- * Fails its batch with `import_held` unless the attempt holds its lease, the asset is processing and the workspace may
- * act.
+ * Fails its batch with `import_held` unless the attempt holds its lease, the asset is processing and the workspace is
+ * neither suspended nor ended.
  */
 export const assertImportHeld = statement((given: Given<Lease & { nowMs: number }>) =>
   guard(
@@ -142,7 +142,7 @@ export const setImportReady = statement((given: Given<AssetId & ImportedFile & {
     .where(isAsset(given)),
 );
 
-/** A rejected asset has nothing stored, or its bytes may be deleted from now on. */
+/** Columns of a rejected asset. Its bytes, if any are stored, may be deleted from now on. */
 const rejected = (given: Given<Rejection & { nowMs: number }>) => ({
   status: "rejected" as const,
   rejectionCode: given.code,

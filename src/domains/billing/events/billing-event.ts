@@ -26,7 +26,7 @@ const paymentFailed = z.object({
   kind: z.literal("payment-failed"),
   paymentId: id,
   orderId: id,
-  /** The provider's code, such as `card_declined`. */
+  /** The provider's error code, such as `card_declined`. */
   reason: z.string().max(100).nullable(),
 });
 
@@ -75,7 +75,7 @@ const invoicePaid = z.object({
   invoiceId: id,
   subscriptionId: id,
   orderId: id,
-  /** The PaymentIntent, if the event names it; refunds and disputes name it. */
+  /** The PaymentIntent, if the event names it. Refunds and disputes name the payment by it. */
   intentId: id.nullable(),
   amount: sum,
   currency,
@@ -93,7 +93,9 @@ const invoiceFailed = z.object({
   orderId: id,
 });
 
-/** The PaymentIntent that paid an invoice; events of both arrive in any order. */
+/**
+ * The PaymentIntent that paid an invoice. May arrive before or after other events of the invoice or the PaymentIntent.
+ */
 const invoiceIntent = z.object({ kind: z.literal("invoice-intent"), invoiceId: id, intentId: id });
 
 const subscriptionChanged = z.object({
@@ -130,14 +132,14 @@ export interface BillingEvent {
   /** Provider time in seconds; several events may share one. */
   readonly occurredAt: number;
   readonly fact: BillingFact;
-  /** The workspace in its metadata, if any. */
+  /** The workspace in the metadata of the event's object, if any. */
   readonly workspaceId?: string;
 }
 
 /** An event with one kind of fact. */
 export type EventOf<Kind extends BillingFact["kind"]> = BillingEvent & { readonly fact: FactOf<Kind> };
 
-/** Id of a fact's payment or of the plan's subscription, by which later facts are found. */
+/** Id of a fact's payment, invoice or subscription. Events are stored and found by it. */
 export function objectIdOf(fact: BillingFact): string {
   if ("paymentId" in fact) return fact.paymentId;
   return fact.kind === "invoice-intent" ? fact.invoiceId : fact.subscriptionId;

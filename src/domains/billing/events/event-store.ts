@@ -5,12 +5,12 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
 import { pick } from "#platform/pick-members.ts";
 import { type BillingEvent, billingFactSchema } from "./billing-event.ts";
 
-/** SQL of provider events: their database, their rows, and what decisions read. Lists of ids are JSON. */
+/** SQL of provider events: their rows, their database, and the state for decisions. Lists of ids are JSON. */
 
 /**
- * A row when this database has the order or a payment with these ids, for a workspace that lives here. An invoice that
- * waits for another plan's end has no payment yet; it is found by its own event, which names the order, and by the one
- * that names its intent.
+ * The workspace of the order or of a payment with these ids, if this is the workspace's database. An invoice that waits
+ * for another plan's end has no payment yet. It is found by the ids in its own waiting event, which names the order,
+ * and in the waiting event that links it to its PaymentIntent.
  */
 export const knowsPayment = statement((given: Given<{ orderId: string | null; ids: string }>) => {
   const named = sql`(select value from json_each(${given.ids}))`;
@@ -37,8 +37,8 @@ export const knowsPayment = statement((given: Given<{ orderId: string | null; id
 });
 
 /**
- * Fails its batch like a write of the workspace's own rows (`isMovingError`) unless the workspace lives here and is not
- * moving. Needed because an event's row names no workspace. Writes nothing.
+ * Fails its batch like a write of the workspace's own rows (`isMovingError`) unless this is the workspace's database
+ * and the workspace is not moving. Needed because an event's row names no workspace. Writes nothing.
  */
 export const assertAtHome = statement(
   (given: Given<{ workspaceId: string }>) =>
@@ -46,7 +46,7 @@ export const assertAtHome = statement(
       and (home is not null or moving_since is not null)`,
 );
 
-/** More events than ever wait for one payment. */
+/** Maximum number of events read; fewer than that ever wait for one payment. */
 const WAITING_MAX = 100;
 
 /** Events waiting here for one of these ids. */
@@ -74,7 +74,7 @@ export const passOnEvent = statement((given: Given<{ eventId: string }>) =>
 export interface Decision {
   readonly outcome: EventOutcome;
   readonly statements: readonly D1PreparedStatement[];
-  /** Why it is refused, or why it waits for another plan. */
+  /** The reason for a refusal, or for waiting for another plan to end. */
   readonly reason: RefusalReason | null;
   readonly workspaceId: string | null;
 }
@@ -96,7 +96,7 @@ export type EventOutcome = RowOf<typeof outcomeByEvent>["outcome"];
 /** Events that were applied or are waiting. */
 const isTaken = sql`${billingEvents.outcome} in ('applied', 'waiting')`;
 
-/** Far more than a payment has; later ones are not read. */
+/** Maximum number of events read per payment or plan, far more than one has. */
 const EVENTS_OF_OBJECT_MAX = 1_000;
 
 export const eventsByObject = statement((given: Given<{ objectId: string | null }>) =>
@@ -119,7 +119,7 @@ export const insertEvent = statement((given: Given<typeof billingEvents.$inferSe
 const isEventKnown = (thrown: unknown): boolean =>
   thrown instanceof Error && thrown.message.includes("UNIQUE constraint failed: billing_events.event_id");
 
-/** Marks events that waited for a payment or plan as applied, with the one that makes it known. */
+/** Marks events that waited for a payment or plan as applied, in the batch of the event that makes it known. */
 export const applyWaitingEvents = statement((given: Given<{ objectId: string | null }>) =>
   query
     .update(billingEvents)
@@ -127,7 +127,7 @@ export const applyWaitingEvents = statement((given: Given<{ objectId: string | n
     .where(and(eq(billingEvents.objectId, given.objectId), eq(billingEvents.outcome, "waiting"))),
 );
 
-/** Fails its batch when another event of the same object was written since `count` were read. */
+/** Fails its batch unless the object still has `count` events that are applied or waiting. */
 export const assertEventsUnchanged = statement((given: Given<{ objectId: string | null; count: number }>) =>
   guard(
     "payment_unchanged",
@@ -141,7 +141,7 @@ export const toBillingEvent = ({ facts, ...event }: StoredBillingEvent): Billing
   fact: billingFactSchema.parse(facts),
 });
 
-/** More than a workspace has at a time; a later event applies the rest. */
+/** Maximum number of invoices applied at once, more than a workspace has. A later event applies any others. */
 const WAITING_INVOICES_MAX = 20;
 
 const factKind = sql`json_extract(${billingEvents.facts}, '$.kind')`;
@@ -212,5 +212,5 @@ export const isOutdated = (thrown: unknown): boolean =>
   // The workspace has meanwhile spent the credits to be taken back.
   (thrown instanceof Error && thrown.message.includes("CHECK constraint failed: credits_never_negative"));
 
-/** Why a payment does not count for an order. An operator must refund it or grant the credits manually. */
+/** The reason why a payment buys nothing. An operator must refund it or grant the credits manually. */
 export type RefusalReason = "ORDER_UNKNOWN" | "SUM_DIFFERS" | "WORKSPACE_ENDED" | "PLAN_ACTIVE";

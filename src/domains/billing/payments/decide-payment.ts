@@ -37,7 +37,7 @@ import {
 } from "./payment-store.ts";
 import { isMoneyKept } from "./refunds-and-disputes.ts";
 
-/** How long a receipt's mail is retried; a later receipt is useless. */
+/** Lifetime of a receipt's mail; a later receipt is useless. */
 const RECEIPT_LIFETIME_MS = 3 * 86_400_000;
 
 interface ReadState extends PaymentState {
@@ -143,7 +143,7 @@ const planStatements = async (db: D1Database, writes: readonly PaymentWrite[]) =
   return (await Promise.all(ofPlans.map(({ payment }) => planTimeStatements(db, payment)))).flat();
 };
 
-/** Decides an event of a payment from what is stored. The statements fail their batch if that has changed. */
+/** Decides an event of a payment from the stored state. The statements fail their batch if that state has changed. */
 export async function decidePayment(
   db: D1Database,
   event: BillingEvent,

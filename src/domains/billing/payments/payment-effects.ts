@@ -44,13 +44,13 @@ export type PaymentEffect =
 export const hasEnded = (workspace: BilledWorkspace | null, nowMs: number): boolean =>
   workspace === null || (workspace.expiresAt !== null && workspace.expiresAt <= nowMs);
 
-/** Why a payment does not match its order, or null. */
+/** The reason why a payment buys nothing, or null if it matches its order. */
 function refusalOf(
   fact: FactOf<"payment-succeeded">,
   { order, payment, workspace }: PaymentState,
   nowMs: number,
 ): RefusalReason | null {
-  // Its order was checked when the payment became known, and may be deleted since.
+  // The order was checked when the payment became known, and may have been deleted since.
   if (payment !== null) return null;
   if (order === null) return "ORDER_UNKNOWN";
   if (fact.amount !== order.amount || fact.currency !== order.currency) return "SUM_DIFFERS";
@@ -72,7 +72,7 @@ const newPayment = (paymentId: string, order: Order, paidAt: number): Payment =>
 
 export const IGNORED: PaymentEffect = { outcome: "ignored" };
 
-/** The effect of a succeeded payment: grants what was ordered, or is refused. */
+/** The effect of a succeeded payment: grants the ordered credits, or refuses the payment. */
 export function purchaseEffect(
   state: PaymentState,
   event: EventOf<"payment-succeeded">,
@@ -200,8 +200,9 @@ const liftOf = ({ suspendedAt, suspendedFor }: BilledWorkspace): "lift" | null =
   suspendedAt !== null && suspendedFor === "dispute" ? "lift" : null;
 
 /**
- * When a dispute opens whose credits are already spent, suspends the workspace, and resumes it once no credits are owed
- * for a dispute. An operator's suspension stays. After an operator resumed it, only a new dispute suspends it again.
+ * The change of a workspace's suspension. A new dispute over credits that are already spent suspends the workspace,
+ * until no credits are owed for a dispute. A suspension by an operator stays. A workspace that an operator has resumed
+ * is suspended only by another dispute.
  */
 function suspensionOf(
   { workspace }: PaymentState,

@@ -20,7 +20,7 @@ export const orderById = statement((given: Given<{ orderId: string | null }>) =>
 /** A purchase as it was requested from the provider. */
 export type Order = Readonly<RowOf<typeof orderById>>;
 
-/** Inserts an order once; an equal request has written the same. */
+/** Inserts an order. Changes no row when it exists: a repeated request has inserted an identical one. */
 export const insertOrder = statement((given: Given<Order & { createdAt: number }>) =>
   query
     .insert(billingOrders)
@@ -37,14 +37,14 @@ const shownPayment = pick(payments, ...PAYMENT);
 const isPayment = (id: Given<{ paymentId: string }>["paymentId"]) =>
   sql`(${payments.paymentId} = ${id} or ${payments.intentId} = ${id})`;
 
-/** A payment by its id, or a plan's by its PaymentIntent, which refunds and disputes name. */
+/** The payment with an id, or the plan's payment with a PaymentIntent. Refunds and disputes name a PaymentIntent. */
 export const paymentByIntent = statement((given: Given<{ paymentId: string }>) =>
   query.read(payments, shownPayment).where(isPayment(given.paymentId)),
 );
 
 export type Payment = Readonly<RowOf<typeof paymentByIntent>>;
 
-/** More than a workspace has; later ones follow when these are paid. */
+/** Maximum number of payments read, more than a workspace has. The others follow when these owe nothing more. */
 const OWING_MAX = 100;
 
 /** The workspace's payments with owed credits, oldest first. */
@@ -106,7 +106,7 @@ export const liftDisputeSuspension = statement((given: Given<{ workspaceId: stri
     .where(and(eq(workspaces.workspaceId, given.workspaceId), eq(workspaces.suspendedFor, "dispute"))),
 );
 
-/** Ends the automatic purchase of a payment; its id is the order's. */
+/** Marks an automatic purchase as paid. Its id is the id of its order. */
 export const markTopUpPaid = statement(
   (given: Given<{ topUpId: string; paymentId: string; nowMs: number }>) =>
     query
@@ -137,7 +137,7 @@ export const receiptAddresses = statement((given: Given<{ workspaceId: string | 
 
 export type ReceiptAddress = RowOf<typeof receiptAddresses>;
 
-/** Workspaces that owe credits and have some. */
+/** Workspaces that owe credits and have a positive balance. */
 export const workspacesToCollectFrom = statement((given: Given<{ limit: number }>) =>
   query
     .from(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor")
@@ -189,7 +189,7 @@ export const sessionByOrder = statement((given: Given<{ orderId: string }>) =>
 
 /**
  * Inserts the order of a purchase that a user starts, while the workspace has started fewer than `max` since `sinceMs`.
- * Changes no row otherwise, or when the order exists: an equal request has written the same.
+ * Changes no row at that limit, or when the order exists: a repeated request has inserted an identical one.
  */
 export const insertOrderWithinLimit = statement(
   (given: Given<Order & { createdAt: number; sinceMs: number; max: number }>) =>

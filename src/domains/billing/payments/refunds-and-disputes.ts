@@ -1,6 +1,6 @@
 import type { BillingEvent, BillingFact, DisputeStatus, EventOf, FactOf } from "../events/billing-event.ts";
 
-/** What a payment is worth after refunds and disputes: a pure function of the set of its events, in any order. */
+/** The value of a payment after refunds and disputes: a pure function of the set of its events, in any order. */
 
 /** Amounts taken back from a payment, in its currency's minor unit. */
 export interface PaymentFigures {
@@ -27,7 +27,7 @@ const lastBy = <Item>(items: readonly Item[], order: (one: Item, other: Item) =>
     undefined,
   );
 
-/** Refund totals only grow, so of two in the same second the larger is later. */
+/** The latest refund event. Totals only grow, so of two events in the same second the larger total is later. */
 const latestRefund = (events: readonly BillingEvent[]) =>
   lastBy(
     ofKind(events, "refunded"),
@@ -50,12 +50,12 @@ function refundedIn(events: readonly BillingEvent[]): number {
   return Math.max(0, latest.fact.amountRefunded - amountFailed);
 }
 
-/** Deterministic when there are several. */
+/** The receipt. If there are several, the choice does not depend on the order of events. */
 const receiptIn = (events: readonly BillingEvent[]): string | null =>
   lastBy(ofKind(events, "charged"), (one, other) => compare(one.fact.receiptUrl, other.fact.receiptUrl))?.fact
     .receiptUrl ?? null;
 
-/** Of two statuses in the same second the more final one counts. */
+/** Ranks of statuses. Of two events in the same second, the one with the higher rank counts. */
 const SETTLED: Readonly<Record<DisputeStatus, number>> = { inquiry: 0, open: 1, lost: 2, won: 3 };
 
 function latestDisputes(events: readonly BillingEvent[]): readonly FactOf<"disputed">[] {

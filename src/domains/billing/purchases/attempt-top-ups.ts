@@ -30,7 +30,7 @@ import {
  */
 
 const MINUTE_MS = 60_000;
-/** An attempt is over by then: the library tries twice, ten seconds each. */
+/** Minimum pause. An attempt is over by then: the library tries twice, for at most ten seconds each. */
 const PAUSE_MS_MIN = MINUTE_MS;
 const PAUSE_MS_MAX = 60 * MINUTE_MS;
 /**
@@ -38,7 +38,7 @@ const PAUSE_MS_MAX = 60 * MINUTE_MS;
  * later.
  */
 const OPEN_MS_MAX = 23 * 60 * MINUTE_MS;
-/** A later mail is useless. */
+/** Lifetime of the mail about a failed purchase; it is useless later. */
 const MAIL_LIFETIME_MS = 3 * 86_400_000;
 
 /** Result of an attempt. `unknown`: money may have been taken, so the same request is repeated. */
@@ -49,7 +49,7 @@ type Attempt =
 
 const failed = (reason: string): Attempt => ({ kind: "failed", reason });
 
-/** Doubles with each attempt. */
+/** The pause after a number of attempts. Doubles with each attempt. */
 const pauseAfter = (attempts: number): number =>
   Math.min(PAUSE_MS_MIN * 2 ** Math.min(attempts, 10), PAUSE_MS_MAX);
 
@@ -153,7 +153,8 @@ async function keepCard(db: D1Database, library: StripeLibrary, { topUpId }: Due
 }
 
 /**
- * The purchase's order, on the terms that its owner accepted, or why there is none. Written once, before any request.
+ * The purchase's order, on the terms that the owner accepted, or the reason why it cannot be ordered. Inserted once,
+ * before any request to the provider.
  */
 async function placeOrder({ db, service, nowMs }: Purchasing, topUp: DueTopUp): Promise<Order | string> {
   const { topUpId, workspaceId, offerId, credits } = topUp;

@@ -52,7 +52,7 @@ async function findPlanRefusal(db: D1Database, workspaceId: string, nowMs: numbe
   const plan = await activeSubscription.first(latest(db), { workspaceId });
   if (plan === null) return null;
   const { endedAt, paysUntil } = plan;
-  // A bought plan ends with its payments; a granted one runs until the operator ends it.
+  // A bought plan ends when it is no longer paid; a granted one when the operator ends it.
   if (paysUntil !== null && isReplaceable({ endedAt, paysUntil }, nowMs)) return null;
   return refuse("PLAN_ACTIVE", "The workspace has a plan.");
 }
@@ -60,7 +60,7 @@ async function findPlanRefusal(db: D1Database, workspaceId: string, nowMs: numbe
 /** Metadata of the provider's objects, so that their events name the order. */
 export const metadataOf = (order: Order) => pick(order, "workspaceId", "offerId", "kind", "orderId");
 
-/** An order of an offer at its present price. */
+/** An order of an offer at its current price. */
 export const newOrder = (orderId: string, workspaceId: string, kind: Order["kind"], offer: Offer): Order => ({
   orderId,
   workspaceId,
@@ -83,7 +83,7 @@ const tooManyOrders = (nowMs: number): Refusal => ({
   ...refuse("RATE_LIMITED", `A workspace begins at most ${LIMITS.ordersPerDayMax} purchases a day.`, {
     limit: LIMITS.ordersPerDayMax,
   }),
-  // An order may be allowed by then; if not, the next request is refused again.
+  // The actual time is unknown. If no order is allowed by then, the next request is refused again.
   retryAfterSeconds: HOUR_MS / 1_000,
   fullWindow: { limit: LIMITS.ordersPerDayMax, resetsAtMs: nowMs + HOUR_MS },
 });

@@ -37,7 +37,7 @@ function findCredits(service: BillingService, { offerId, monthlyCreditsMax }: Ne
 }
 
 /**
- * Sets the rule at the offer's present price, and buys at once if the balance is below the threshold. 422
+ * Sets the rule at the offer's current price, and buys at once if the balance is below the threshold. 422
  * OFFER_UNKNOWN, 400 INVALID_REQUEST for a cap below one purchase, 409 PAYMENT_DISPUTED, 409 PAYMENT_METHOD_REQUIRED
  * without a saved card; 502 and 503 of `askStripe`.
  */

@@ -110,7 +110,9 @@ export const dueTopUps = statement((given: Given<{ nowMs: number; limit: number 
 
 export type DueTopUp = RowOf<typeof dueTopUps>;
 
-/** Claims an attempt, unless another run has it; the next one is due when this one is over. */
+/**
+ * Claims an attempt, unless another run has claimed it. `nextAttemptAt` must be later than the end of this attempt.
+ */
 export const claimAttempt = statement(
   (given: Given<{ topUpId: string; attempts: number; nextAttemptAt: number }>) =>
     query
@@ -125,7 +127,7 @@ export const claimAttempt = statement(
       ),
 );
 
-/** Records the paying card; the first one stays. */
+/** Records the card to charge, unless one is recorded already. */
 export const setPaymentMethod = statement((given: Given<{ topUpId: string; paymentMethodId: string }>) =>
   query
     .update(topUps)
@@ -141,7 +143,7 @@ export const setPayment = statement((given: Given<{ topUpId: string; paymentId: 
     .where(and(eq(topUps.topUpId, given.topUpId), eq(topUps.status, "open"))),
 );
 
-/** Ends an open purchase; its batch fails with `payment_unchanged` if it has ended otherwise. */
+/** Ends an open purchase; its batch fails with `payment_unchanged` if it has ended already. */
 export const failTopUpStatements = (
   db: D1Database,
   given: { readonly topUpId: string; readonly failureCode: string; readonly nowMs: number },

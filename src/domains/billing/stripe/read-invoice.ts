@@ -32,7 +32,7 @@ function planOfPrice(priceId: string | undefined, offers: readonly Offer[]) {
   return offer?.kind === "plan" ? { offerId: offer.offerId, quota: offer.quota } : null;
 }
 
-/** The parts of an invoice that name our plan; null for others. */
+/** The subscription and order that an invoice names; null if the invoice is not for one of our plans. */
 function planOf({ parent }: z.infer<typeof invoice>) {
   const details = parent?.subscription_details;
   const orderId = orderIdOf(details?.metadata);

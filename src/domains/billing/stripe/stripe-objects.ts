@@ -12,12 +12,12 @@ export const metadata = z.record(z.string(), z.unknown()).nullish();
 
 const ours = z.object({ orderId: text, workspaceId: text });
 
-/** The order and workspace in our metadata; null in others'. */
+/** The order and workspace in an object's metadata; null if the metadata is not ours. */
 export const readMetadata = (found: unknown): z.infer<typeof ours> | null =>
   ours.safeParse(found).data ?? null;
 
-/** The order in our metadata; null in others'. */
+/** The order in an object's metadata; null if the metadata is not ours. */
 export const orderIdOf = (found: unknown): string | null => readMetadata(found)?.orderId ?? null;
 
-/** Reads the fact of an event's object; null when it has none for us. */
+/** Reads the fact from an event's object; null when we do not need it. */
 export type Reader = (object: unknown, offers: readonly Offer[]) => BillingFact | null;

@@ -32,7 +32,7 @@ import { insertPlanPayment, setIntent } from "./subscription-store.ts";
 const isActivePlan = ({ active, plan }: PlanState): boolean =>
   active !== null && active.subscriptionId === plan?.subscriptionId;
 
-/** Whether the plan is the workspace's active one; refused beside a granted subscription. */
+/** Whether the plan is the workspace's active one. `refused` if an operator granted the workspace a subscription. */
 function roleIn(state: PlanState, { plan }: FoldedPlan, nowMs: number) {
   if (isActivePlan(state)) return "active";
   const active = toPlan(state.active);
@@ -40,7 +40,7 @@ function roleIn(state: PlanState, { plan }: FoldedPlan, nowMs: number) {
   return decidePlanRole(plan, { active, latestPeriodStart: state.latestOther }, nowMs);
 }
 
-/** Decides a paid invoice from what is stored. The statements fail their batch if that has changed. */
+/** Decides a paid invoice from the stored state. The statements fail their batch if that state has changed. */
 export async function decideInvoice(
   db: D1Database,
   event: EventOf<"invoice-paid">,

@@ -9,9 +9,9 @@ import {
 import type { BillingEvent, FactOf } from "../events/billing-event.ts";
 import type { Order } from "../payments/payment-store.ts";
 
-/** A plan as a pure function of the set of its events, in any order and number. */
+/** Computes a plan from the set of its events. Pure functions; neither order nor repetition of events matters. */
 
-/** A plan with the latest provider event applied to it, as `<seconds>:<event id>`; null for none. */
+/** A plan, and the latest event of its subscription as `<seconds>:<event id>`; null if there is none. */
 export interface FoldedPlan {
   readonly plan: Plan;
   readonly providerEvent: string | null;
@@ -87,9 +87,9 @@ export function foldPlan(
 }
 
 export interface OtherPlans {
-  /** The active one; null for none. */
+  /** The active plan; null if there is none. */
   readonly active: Plan | null;
-  /** Start of the latest paid period of any of them, in Unix ms; null for none. */
+  /** Start of the latest paid period of all these plans, in Unix milliseconds; null if there is none. */
   readonly latestPeriodStart: number | null;
 }
 

@@ -39,8 +39,8 @@ export async function abortUpload(store: S3Store, key: string, uploadId: string)
 }
 
 /**
- * Uploads an object in parts. Returns its composite checksum as S3 returns it, or null when it was sent without. A failure
- * aborts the upload.
+ * Uploads an object in parts. Returns its composite checksum as S3 returns it, or null when the parts were sent without
+ * checksums. A failure aborts the upload.
  */
 export async function uploadMultipart(
   store: S3Store,
@@ -94,7 +94,7 @@ async function sendPart(
   });
   if (put.kind === "failed") return put;
   discard(put.response);
-  // Most stores return the MD5 in hex; R2's ETags are longer.
+  // In most stores an ETag is the MD5 in hex; R2's are longer.
   const etag = put.response.headers.get("ETag") ?? "";
   if (!/^"?[A-Za-z0-9+/=_.-]{1,1024}"?$/.test(etag)) {
     return attemptFailed("STORE_UNAVAILABLE", "The store took a part without naming it.");

@@ -5,10 +5,10 @@ import type { AttemptFailure } from "../delivery.ts";
 import { updateRefusedChecksums } from "../destination-store.ts";
 
 /**
- * S3's checksum headers, and S3-compatible stores that refuse them: R2 answers 501 to a part with a
- * SHA-256 (https://github.com/Alos-no/Cloudflare.NET/pull/43), Backblaze B2 answers 400 to every `x-amz-checksum-*`
- * (https://www.backblaze.com/docs/cloud-storage-s3-compatible-api). Requests are sent with them, then without; the
- * result is stored with the destination.
+ * S3's checksum headers, and S3-compatible stores that refuse them: R2 answers 501 to a part with a SHA-256
+ * (https://github.com/Alos-no/Cloudflare.NET/pull/43), Backblaze B2 answers 400 to every `x-amz-checksum-*`
+ * (https://www.backblaze.com/docs/cloud-storage-s3-compatible-api). Requests are sent with checksums, and again without
+ * if refused; the result is stored with the destination.
  */
 
 /** Whether a store accepts checksums, for one attempt. Recorded separately for each use (`ChecksumUse`). */
@@ -60,8 +60,8 @@ export interface S3Failure extends AttemptFailure {
 export type Sent<T> = { readonly kind: "sent"; readonly value: T } | S3Failure;
 
 /**
- * Sends with or without checksums, whichever the store is known to accept, and the other way if refused; success of the
- * other way is stored. `send` is called at most twice and starts over the second time.
+ * Sends with or without checksums, whichever the store is known to accept. If it refuses, tries the other way, and
+ * records that way if it succeeds. `send` is called at most twice and starts over the second time.
  */
 export async function withChecksumFallback<T>(
   checksums: S3Checksums,

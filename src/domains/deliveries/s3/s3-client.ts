@@ -8,7 +8,7 @@ import type { S3Checksums, S3Failure } from "./s3-checksums.ts";
 
 /** Requests to an S3-compatible store, with AWS Signature Version 4 and path-style URLs, which all stores accept. */
 
-/** The encrypted part of a store. */
+/** The encrypted part of a store's settings. */
 export interface S3Secrets {
   readonly secretAccessKey: string;
 }

@@ -33,8 +33,9 @@ export async function verifyObject(store: S3Store, expected: ExpectedObject): Pr
 }
 
 /**
- * True when the store returns an expected checksum, false when it returns none; a failure for another one. A proxy that
- * changes HEAD to GET breaks the signature, so a HEAD with 403 is repeated as GET, whose headers alone are read.
+ * True when the store returns an expected checksum, false when it returns none, and a failure when it returns a
+ * different one. A proxy that changes HEAD to GET breaks the signature, so a HEAD with 403 is repeated as GET, whose
+ * headers alone are read.
  */
 async function readChecksum(store: S3Store, expected: ExpectedObject): Promise<Sent<boolean>> {
   const ask = (method: "HEAD" | "GET") =>

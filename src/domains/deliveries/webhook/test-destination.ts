@@ -24,7 +24,10 @@ const isUnderWay = (given: Given<NewTest>) =>
   sql`from ${deliveries} as ${others} where ${others.destinationId} = ${given.destinationId}
     and ${others.nextAttemptAt} is not null and ${others.eventType} = ${TEST_MESSAGE}`;
 
-/** Inserts a test message if the webhook is enabled, has no open one, and is below its limit of open deliveries. */
+/**
+ * Inserts a test message if the webhook is enabled, has no open test message, and is below its limit of open
+ * deliveries.
+ */
 const insertTest = statement((given: Given<NewTest>) =>
   query.insert(deliveries).selecting(
     {

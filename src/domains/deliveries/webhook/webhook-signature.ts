@@ -19,7 +19,7 @@ interface PreviousSecret {
   readonly untilMs: number;
 }
 
-/** The encrypted part of a webhook. */
+/** The encrypted part of a webhook's settings. */
 export interface WebhookSecrets {
   readonly url: string;
   readonly signingSecret: string;

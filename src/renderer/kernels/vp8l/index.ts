@@ -121,8 +121,8 @@ export function features(): i32 {
 }
 
 /**
- * Runs the phases of a file; a phase that needed input starts over or resumes. `READY` means 1 to `rowsMax` new rows,
- * or none after the last row.
+ * Runs the phases of a file; a phase that needed input starts over or resumes. `READY` means at most `rowsMax` new
+ * rows; none only if `rowsMax` is 0 or the last row was returned before.
  */
 export function run(rowsMax: i32): i32 {
   const wanted = clearOutputRows(rowsMax);

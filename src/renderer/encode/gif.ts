@@ -115,7 +115,7 @@ function lzwEncode(indices: Uint8Array, colourBits: number): Uint8Array {
     prefix = colour;
   }
   writer.put(prefix, codeSize);
-  // By now the decoder has added a code, which may take one bit more.
+  // The decoder has added a code by now, so this code may take one bit more.
   if (freeCode === 1 << codeSize && codeSize < CODE_BITS_MAX) codeSize += 1;
   writer.put(endOfInformation, codeSize);
   return writer.finish(minimumCodeSize);

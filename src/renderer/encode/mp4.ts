@@ -32,7 +32,7 @@ export type DrawVideoFrame = (frame: number, memory: CanvasMemory) => Raster | n
 /** A stream of frames that are drawn in the encoder's memory: 11 bytes a pixel of one frame. */
 export interface VideoStream {
   readonly stream: H264Stream;
-  /** Lends the frame to one canvas at a time. */
+  /** Allocates one canvas at a time, in the pixels of the frame. */
   readonly memory: CanvasMemory;
 }
 

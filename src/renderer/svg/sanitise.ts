@@ -36,7 +36,7 @@ export interface SafeSvg {
   /** Markup of the root's children. */
   readonly content: string;
   readonly viewBox: IntrinsicSize["viewBox"];
-  /** The most pixels at which it can be drawn in bounded time and memory. */
+  /** Maximum number of pixels at which the picture can be drawn in bounded time and memory. */
   readonly pixelsMax: number;
 }
 
@@ -146,9 +146,9 @@ function styleTextOf(root: XmlElement, steps: WorkBudget): string {
 }
 
 /**
- * The most pixels on which a clean picture without reference cycles can be drawn in bounded time and memory. The
- * rasteriser cannot be interrupted and its time is not known beforehand, so its work is estimated. Rejects a picture
- * that could only be drawn too small to be of use.
+ * Maximum number of pixels at which a clean picture without reference cycles can be drawn in bounded time and memory.
+ * The rasteriser cannot be interrupted and its time is not known beforehand, so its work is estimated. Rejects a
+ * picture that could only be drawn too small to be of use.
  */
 function pixelBudget(
   document: CleanDocument,
@@ -203,7 +203,8 @@ function serialiseElements(elements: readonly CleanElement[]): string | null {
 }
 
 /**
- * Properties that the rasteriser reads only as attributes. Styles are already cascaded, so both ways are equivalent.
+ * Properties that the rasteriser reads only as attributes. Styles are already cascaded, so an attribute has the same
+ * effect as a style.
  */
 const WRITTEN_AS_ATTRIBUTES: ReadonlySet<string> = new Set(["mask-type"]);
 

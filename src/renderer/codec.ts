@@ -1,6 +1,6 @@
 /** A codec in one WASM instance. */
 export interface Codec {
-  /** Size of its linear memory. */
+  /** Size of the codec's linear memory. */
   memoryBytes(): number;
 }
 

@@ -17,14 +17,14 @@ it.each([
 });
 
 describe("motion", () => {
-  it("plays less if a size allows less", () => {
+  it("plays fewer times if a size allows less", () => {
     expect(loopsWithin(5_000, { loopsMax: 1, durationMsMax: 30_000 })).toBe(1);
     expect(loopsWithin(5_000, { loopsMax: 3, durationMsMax: 11_000 })).toBe(2);
   });
 });
 
 describe("the family of a job", () => {
-  it("follows from the filled slots alone", () => {
+  it("depends only on the filled slots", () => {
     expect(familyOf(["media", "logo"])).toBe("campaign");
     expect(familyOf(["media", "secondaryMedia", "background"])).toBe("duo");
     expect(familyOf(["product", "background", "logo"])).toBe("product");

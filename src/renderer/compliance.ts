@@ -49,7 +49,7 @@ export function evaluateCompliance(
 /** A file before it is encoded. */
 export type UnwrittenFile = Omit<UncheckedFile, "bytes" | "contentType" | "extension">;
 
-/** The checks of an output's own size that need no bytes. */
+/** The checks by the rules of an output's own size that do not need its bytes. */
 export function evaluateUnwritten(
   file: UnwrittenFile,
   size: ScaledSize,

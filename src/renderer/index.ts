@@ -90,7 +90,7 @@ export interface Renderer {
   load(assets: PackInputs["assets"], earlier: Sources | null): Promise<Result<Sources>>;
   /**
    * Decodes a picture of up to 200 megapixels, larger than the service accepts, and reduces it by the smallest whole
-   * factor that the service accepts: upright, in sRGB. Fails with ASSET_UNREADABLE.
+   * factor at which the service accepts it (see `reduceImage`): upright, in sRGB. Fails with ASSET_UNREADABLE.
    */
   reduce(bytes: Uint8Array, mimeType: Exclude<ImageType, "image/svg+xml">): Promise<Result<Raster>>;
   /** The size, faces and colours found in loaded pictures. */

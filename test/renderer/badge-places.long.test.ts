@@ -28,7 +28,7 @@ describe("a badge", () => {
     }
   });
 
-  it("is not a line under the button", async () => {
+  it("is not directly under the button, where it would look like a line of text", async () => {
     const pack = await prepared({
       assets: { device: sampleAsset("phone.png"), logo: sampleAsset("logo.svg") },
       look: "premium",

@@ -83,7 +83,7 @@ describe("the decoder's memory is bounded, and the largest pictures decode", () 
   });
 });
 
-describe("a scan longer than the input window decodes as one that fits it", () => {
+describe("a scan longer than the input window decodes correctly", () => {
   const { pixels, ...size } = paintPicture(448, 400);
   const loud = pixels.map((value, at) => (at % 4 === 3 ? 255 : (value * 7919 + at * 31) & 255));
   const written = (progressive: boolean) =>

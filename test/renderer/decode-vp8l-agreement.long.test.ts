@@ -107,7 +107,7 @@ describe("a lossless WebP decodes to the reference library's pixels, whole and a
     });
   }
 
-  it("together the files use every transform, the colour cache and maps of prefix codes", () => {
+  it("together the files use every transform, the colour cache and entropy images", () => {
     expect(features).toBe(0b111111);
   });
 

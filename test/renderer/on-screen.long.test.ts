@@ -109,7 +109,7 @@ test("reuses the pictures that an earlier pack has decoded, and no others", asyn
   const pack = await dressed(second, inputsOf({ assets: {}, copy: COPY }));
   expect((await stillOf(pack, shown({ size: catalogueSize("iab-300x250") }))).picture.width).toBe(300);
   pack.close();
-  // Another slot analyses the same file differently.
+  // In another slot, the same file is analysed differently.
   const third = await loaded({ background: CAMPAIGN.media }, second);
   expect(third.pictures.get("background")).not.toBe(photo);
   third.close();

@@ -9,7 +9,7 @@ const MPU = catalogueSize("gads-300x250");
 it.each([
   ["static", "gif"],
   ["animated", "png"],
-] as const)("%s is rejected as %s by name", async (motion, format) => {
+] as const)("%s is rejected as %s with FORMAT_UNSUPPORTED", async (motion, format) => {
   await withPack(inputsOf({ assets: FAMILY_ASSETS.brand }), async (pack) => {
     const output = await renderer.render(pack, { size: MPU, motion, format });
     expect(output).toMatchObject({ ok: false, code: "FORMAT_UNSUPPORTED" });

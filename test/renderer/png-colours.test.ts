@@ -13,8 +13,8 @@ import { engine, prepared } from "./pack-fixtures.ts";
 
 /**
  * Guarantee: a PNG that declares its colour space without a profile (gAMA, cHRM, cICP) is drawn like a PNG with a
- * profile of the same colour space. A PNG that declares sRGB, in any of the usual forms, keeps its bytes. Unsupported
- * declarations are reported.
+ * profile of the same colour space. A PNG that declares sRGB, in any of the usual forms, keeps its pixel values.
+ * Unsupported declarations are reported.
  */
 
 const COLOURS = sampleColours(3);
@@ -63,7 +63,7 @@ it.each([
   ["sRGB, whatever other chunks", [sRGB, gAMA(100_000), cHRM(...P3_PLACES)]],
   ["cICP", [cICP(1, 13, 0, 1)]],
   ["a profile, whatever other chunks", [iCCP("srgb"), gAMA(100_000), cICP(9, 16, 0, 1)]],
-])("sRGB by %s: not a byte changes", async (_name, chunks) => {
+])("sRGB by %s: no pixel value changes", async (_name, chunks) => {
   const { pixels, profile } = await decoded(withPngChunks(plain, ...chunks));
   expect(profile).toBe("srgb");
   expect(pixels).toEqual(COLOURS.flatMap((colour) => [...colour, 255]));

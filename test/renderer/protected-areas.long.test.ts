@@ -54,7 +54,7 @@ function composed(
   };
 }
 
-/** What `composed` returns; throws if the size cannot be drawn. */
+/** The result of `composed`; throws if the size cannot be drawn. */
 function drawn(...given: Parameters<typeof composed>): Composed {
   const still = composed(...given);
   if (still === null) throw new Error("it should be drawn");

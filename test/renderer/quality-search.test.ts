@@ -9,7 +9,7 @@ const RANGE = { min: 40, preferred: 85 };
 const encoderOf = (sizes: readonly number[]) => (quality: number) =>
   new Uint8Array(sizes[quality - RANGE.min] ?? 0);
 
-/** Sizes that grow with the quality, as an encoder's do. */
+/** Sizes that grow with the quality, like those of an encoder. */
 const growingSizes = fc
   .array(fc.integer({ min: 1, max: 50 }), { minLength: 46, maxLength: 46 })
   .map((steps) => steps.map((_, index) => steps.slice(0, index + 1).reduce((sum, step) => sum + step, 0)));

@@ -78,7 +78,7 @@ describe("missing characters are named before drawing", () => {
   });
 });
 
-describe("an empty glyph is a missing one", () => {
+describe("an empty glyph counts as missing", () => {
   // In these fonts the letter Q is empty, and so is the space, which may be empty.
   it.each(["empty-q.ttf", "empty-q-without-contours.ttf", "empty-q.otf"])(
     "is named before drawing, and absent from the stored index: %s",

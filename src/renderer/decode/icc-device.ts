@@ -68,8 +68,9 @@ const TRIED_COLOURS = [0.003, 0.02, 0.1, 0.3, 0.7, 1].flatMap((value) => [
 ]);
 
 /**
- * Whether XYZ is a matrix of the values after the input curves. Version 4 profiles of sRGB store one as a grid of
- * linear light with CIELAB curves. Sampled into a CLUT along linear light, their dark colours would be ten levels off.
+ * Whether XYZ is a matrix of the values after the input curves. Version 4 profiles of sRGB store such a matrix as a
+ * grid of linear light with CIELAB curves. If it were sampled into a CLUT along linear light, dark colours would be ten
+ * levels off.
  */
 function isAffine(toXyz: DeviceModel["toXyz"]): boolean {
   const at = (...values: readonly number[]): Values => {

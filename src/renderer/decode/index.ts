@@ -28,7 +28,7 @@ export interface Decoders {
 }
 
 export interface DecodedImage<R extends SourceRaster = Raster> {
-  /** Upright sRGB; `opaque` when every pixel is, else `straight`. */
+  /** Upright sRGB. Its `alpha` is `opaque` if every pixel is opaque, else `straight`. */
   readonly raster: R;
   /** Upright size of the file. */
   readonly sourceWidth: number;

@@ -1,7 +1,7 @@
 import { RASTER_PX_MAX } from "./limits.ts";
 import { findSizeExcess } from "./size-limit.ts";
 
-/** Wanted pixels, upright or as stored. */
+/** Wanted size in pixels, upright or as stored. */
 export interface Wanted {
   readonly width: number;
   readonly height: number;

@@ -90,7 +90,7 @@ export async function encodeAnimation(
     const isLastPlan = thinned === counts.length - 1;
     // When the budget is spent, skip to the last plan, which has the smallest file.
     if (thinned > 0 && !budget.affords() && (whenSpent === "give up" || !isLastPlan)) continue;
-    // Comparing frames takes time, so wait until the file with all frames has not fitted.
+    // Comparing frames takes time, so do it only when the file with all frames does not fit.
     if (thinned > 0 && changes.length === 0) changes = await changesBetween(draw, delaysMs.length);
     const plan = planOf(delaysMs, count, changes);
     const spec = { width, height, plan, loops, draw, spend: budget.spend };

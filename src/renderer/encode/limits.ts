@@ -50,9 +50,9 @@ export const TRUECOLOUR_ANIMATION_PX_MAX = 4_000_000;
 export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;
 
 /**
- * Maximum pixels encoded for one animation in all attempts together. The first attempt always runs to its end. A pixel
- * of noise takes 0.2 µs of CPU time in the slowest format, so attempts end after about 6 s. The three credits of an
- * animation pay for 12 s.
+ * Maximum pixels encoded for one animation in all attempts together. The first attempt always runs. A pixel of noise
+ * takes 0.2 µs of CPU time in the slowest format, so attempts end after about 6 s. The three credits that an animation
+ * costs pay for 12 s of CPU time.
  */
 export const ANIMATION_WORK_PX_MAX = 30_000_000;
 

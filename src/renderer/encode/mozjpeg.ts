@@ -40,7 +40,7 @@ export interface OpenPicture {
   close(): void;
 }
 
-/** The codec's own names. */
+/** Options under the codec's own names. */
 export type MozjpegOptions = Readonly<Record<string, number | boolean>>;
 
 const PAGE_BYTES = 65_536;

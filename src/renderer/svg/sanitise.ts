@@ -104,7 +104,7 @@ function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
 
 /**
  * The root's children, in a group with the root's style. The view box spans the whole picture, so that percentages
- * refer to it; the group moves the visible part of the plane there.
+ * refer to it; the group moves the visible part of the plane into the view box.
  */
 const contentOf = ({ style, targets, children }: CleanElement, size: IntrinsicSize): CleanElement => ({
   name: "g",

@@ -9,7 +9,9 @@ export interface Segment {
   readonly end: number;
   /** End of the drawn text when the line ends here: trailing space hangs outside. */
   readonly inkEnd: number;
-  /** The kind of break at its end. `soft` shows a hyphen when taken; `inside` breaks a word or phrase without one. */
+  /**
+   * The kind of break at its end. `soft` shows a hyphen when taken; `inside` breaks a word or phrase without a hyphen.
+   */
   readonly kind: "space" | "hyphen" | "soft" | "inside" | "end";
 }
 

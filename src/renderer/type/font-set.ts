@@ -33,7 +33,7 @@ export interface FontSources extends BundledFonts {
  */
 export type FontWeight = "regular" | "bold" | "display" | "fine_print";
 
-/** The weights of all text of a render. */
+/** The fonts of a render, by the weight of the text. */
 export interface FontSet {
   /** Whether one uploaded font sets headline and price, and another uploaded font all other text. */
   readonly hasTextFont: boolean;

@@ -31,7 +31,10 @@ export const TYPE_LIMITS = {
   kernedPairsMax: 65_536,
   /** Characters in a font's map, counted as often as they are listed: all of Unicode four times over. */
   mappedCharactersMax: 4 * 0x11_0000,
-  /** The longest copy field is 200 characters; a character may be two units and have marks. */
+  /**
+   * Maximum UTF-16 units of a text. The longest copy field is 200 characters; a character may be two units and have
+   * marks.
+   */
   textLengthMax: 2_000,
   /** Glyphs of one line. A substitution may turn one character into many. */
   glyphsPerLineMax: 4_000,

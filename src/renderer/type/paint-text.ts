@@ -45,7 +45,10 @@ export function outlineOfText(text: TextBlock, x: number, y: number): Path {
   return builder.build();
 }
 
-/** Glyphs whose ink overlaps horizontally, as joined and kerned ones do: each group is filled as one shape. */
+/**
+ * Groups glyphs whose ink overlaps horizontally, as that of joined and kerned glyphs does. Each group is filled as one
+ * shape.
+ */
 function touchingGlyphs(line: TextLine): PlacedGlyph[][] {
   const sorted = [...line.glyphs].sort((a, b) => a.ink.left - b.ink.left);
   const groups: PlacedGlyph[][] = [];

@@ -104,7 +104,7 @@ export function coordinatesOf(verb: number): number {
 export const VECTOR_LIMITS = {
   /** Points of one path. A line of 200 characters of a detailed display face has about 40,000. */
   pathPointsMax: 400_000,
-  /** Absolute value of coordinates in pixels. Keeps every product within the exact range of doubles. */
+  /** Maximum absolute value of coordinates, in pixels. Keeps every product within the exact range of doubles. */
   coordinatePxMax: 1_000_000,
   /** Straight pieces of one curve. At the tolerance below, that is enough for a curve of some 10,000 px. */
   segmentsPerCurveMax: 128,

@@ -206,7 +206,6 @@ export interface RenderedFile {
   readonly compliance: Compliance;
 }
 
-/** The check of one rule on one file. */
 export interface ComplianceCheck {
   readonly rule:
     | "byte_cap"
@@ -228,7 +227,6 @@ export interface ComplianceCheck {
 }
 
 export interface Compliance {
-  /** `pass` when every check passed. */
   readonly verdict: "pass" | "fail";
   /** Null where no source publishes a cap. */
   readonly byteCap: number | null;
@@ -253,7 +251,6 @@ export const SHAPES = [
   "story",
 ] as const;
 export type Shape = (typeof SHAPES)[number];
-/** The elements with words. */
 export const TEXT_ROLES = [
   "headline",
   "subheadline",

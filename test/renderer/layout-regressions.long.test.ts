@@ -17,7 +17,6 @@ beforeAll(async () => {
   for (const [family, assets] of Object.entries(FAMILY_ASSETS)) packs.set(family, await prepared({ assets }));
 }, 60_000);
 
-/** Each family's report at each size. */
 const reportsAt = (copy: Copy, sizes: readonly Dimensions[]) =>
   [...packs].flatMap(([family, pack]) =>
     sizes.map((size) => ({

@@ -46,7 +46,6 @@ function inkedPixels(canvas: Raster, { role, box, parts }: TextLayer, down: numb
   return inked;
 }
 
-/** The tests of these looks and families. */
 export function movesInLooks(looks: readonly LookId[], families: readonly Family[]): void {
   describe.each(looks)("an animation in the look %s", (look) => {
     it.each(families)("of a %s", async (family) => {

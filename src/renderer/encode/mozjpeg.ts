@@ -36,7 +36,6 @@ export interface OpenPicture {
    */
   readonly pixels: Uint8ClampedArray;
   encode(options: MozjpegOptions): Uint8Array;
-  /** Frees the picture. */
   close(): void;
 }
 

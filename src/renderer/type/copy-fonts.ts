@@ -199,7 +199,6 @@ class FallbackFaces {
     return font;
   }
 
-  /** Grants the shared instruction budget. */
   grant(instructions: number): void {
     this.#harfbuzz.grant(instructions);
   }

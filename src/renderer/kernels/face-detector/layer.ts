@@ -163,7 +163,6 @@ export function startLayers(at: usize): void {
   scratch = at;
 }
 
-/** Runs the current layer. */
 export function runLayer(file: usize, arena: usize): void {
   const input = arena + <usize>inputAt;
   const result = arena + <usize>resultAt;

@@ -32,7 +32,7 @@ export const partOf = (box: Box, shares: Box): Box => ({
   height: shares.height * box.height,
 });
 
-/** A box as fractions of another; outside it they are below 0 or above 1. */
+/** A box as fractions of another box. Parts outside that box are below 0 or above 1. */
 export const inShares = (box: Box, of: Box): Box => ({
   x: (box.x - of.x) / of.width,
   y: (box.y - of.y) / of.height,
@@ -40,7 +40,7 @@ export const inShares = (box: Box, of: Box): Box => ({
   height: box.height / of.height,
 });
 
-/** A box in other units. */
+/** A box multiplied by a scale for each axis. */
 export const scaledBy = ({ x, y, width, height }: Box, across: number, down: number): Box => ({
   x: x * across,
   y: y * down,
@@ -56,7 +56,7 @@ export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   height: height + by * 2,
 });
 
-/** Whether a box lies inside another, or sticks out by at most `across` and `down`. */
+/** Whether a box is inside another, or sticks out by at most `across` horizontally and `down` vertically. */
 export const isInside = (inner: Box, outer: Box, across = 0, down = across): boolean =>
   inner.x >= outer.x - across &&
   inner.y >= outer.y - down &&

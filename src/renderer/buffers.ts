@@ -1,8 +1,8 @@
 import type { SourceRaster } from "./types.ts";
 
 /**
- * Frees large buffers at once. The garbage collector runs so late that canvases of megabytes have filled isolates. Only
- * the code that made a buffer frees it, and only when no other code uses it.
+ * Frees large buffers at once. The garbage collector runs late, and unfreed canvases of several megabytes have filled
+ * isolates. Only the code that made a buffer frees it, and only when no other code uses it.
  */
 
 /** Allocates the pixels of a new canvas. */

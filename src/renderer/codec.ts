@@ -1,6 +1,5 @@
 /** A codec in one WASM instance. */
 export interface Codec {
-  /** Size of its linear memory. */
   memoryBytes(): number;
 }
 

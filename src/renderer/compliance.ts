@@ -13,7 +13,7 @@ import {
 /** A file before its compliance is evaluated. */
 export type UncheckedFile = Omit<RenderedFile, "compliance">;
 
-/** Every size at each pixel scale that its network documents. */
+/** Every size of the catalogue, at each pixel scale that its network documents. */
 const RULES: readonly ScaledSize[] = SIZES.flatMap((size) =>
   takesScale(size, 2) ? [size, atScale(size, 2)] : [size],
 );
@@ -22,7 +22,7 @@ const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", ...TEXT_ROLES];
 
 /**
  * Checks one file against the rules of its size, and lists every group of the catalogue whose rules it meets.
- * `stepMsMin` is the shortest time a frame is shown: networks limit the frame rate at every moment.
+ * `stepMsMin` is the shortest time that a frame is shown, because the limit of the frame rate applies at every moment.
  */
 export function evaluateCompliance(
   file: UncheckedFile,
@@ -34,7 +34,7 @@ export function evaluateCompliance(
   const acceptedBy = new Set<string>();
   for (const other of RULES) {
     if (other.width !== file.width || other.height !== file.height) continue;
-    // The file's own size may follow an older contract than the catalogue's newest rules.
+    // Check the file's own size by the given rules, which may be older than the catalogue's.
     const rules = other.sizeId === size.sizeId ? size : other;
     if (checksOf(file, rules, layout, stepMsMin).every((check) => check.passed)) acceptedBy.add(other.group);
   }
@@ -46,10 +46,10 @@ export function evaluateCompliance(
   };
 }
 
-/** An output before encoding. */
+/** A file before it is encoded. */
 export type UnwrittenFile = Omit<UncheckedFile, "bytes" | "contentType" | "extension">;
 
-/** The checks of an output's own size that need no bytes. */
+/** The checks by the rules of an output's own size that do not need its bytes. */
 export function evaluateUnwritten(
   file: UnwrittenFile,
   size: ScaledSize,
@@ -189,7 +189,7 @@ function animationChecks(
     ),
     check("loops", isLoopCountMet, String(loops), `at most ${loopsMax}, then still`, loopsSourceId),
   ];
-  // Frame rate rules apply to files with frames. HTML5 banners have none: the browser animates them.
+  // Frame rate rules apply to files with frames. HTML5 banners have no frames: the browser animates them.
   if (stepMsMin === "smooth") return checks.filter(({ rule }) => rule !== "frame_rate");
   if (framesMax === null) return checks;
   return [

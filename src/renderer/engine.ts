@@ -31,10 +31,10 @@ import type { CodecModules } from "./types.ts";
  *                  bundler does not follow that package's `exports` to a wasm file)
  *   textShaper     type/shaper.wasm (harfbuzzjs, with a budget)    186 KB
  *   faceDetector   src/renderer/kernels/face-detector.wasm          2 KB
- *   faceWeights    src/renderer/faces/face-detector.weights       523 KB, bytes as a font's
+ *   faceWeights    src/renderer/faces/face-detector.weights       523 KB, imported as bytes, like fonts
  */
 
-/** WASM memory never shrinks, so an instance that has grown past this is dropped. */
+/** WASM memory never shrinks, so an instance whose memory has grown past this is dropped after use. */
 const RETAINED_MEMORY_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The limit for decoders is lower: composing needs their memory, and instantiating one takes only a millisecond. */
@@ -85,9 +85,9 @@ function reuse<C extends Codec>(
 const ENCODER_PAGES = 259;
 
 /**
- * The encoders of a video and of its backup take turns in one memory. Otherwise the dropped encoder's memory could
- * outlive the start of the next, because only garbage collection frees it. Modules are read late because the Studio
- * loads some late.
+ * The encoders of a video and of its backup share one memory, in turn. With a memory each, the first could still be
+ * allocated when the second starts, because only garbage collection frees it. `modules` is read only when an encoder is
+ * created, because the Studio loads some modules late.
  */
 function encodersInTurn(modules: CodecModules): Pick<Engine, "useJpegEncoder" | "useVideoEncoder"> {
   let spare: WebAssembly.Memory | null = null;

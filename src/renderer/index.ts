@@ -77,20 +77,20 @@ export interface Renderer {
     store: RenditionStore,
   ): Promise<void>;
   /**
-   * Decodes each source once, for all sizes. An output's bytes depend only on the inputs and its request, not on what
-   * else is drawn from the pack. Call `close()` on the pack when done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE,
+   * Decodes each source once, for all sizes. An output's bytes depend only on the inputs and its request, not on other
+   * outputs of the pack. Call `close()` on the pack when done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE,
    * ASSET_EMPTY or FONT_UNREADABLE.
    */
   prepare(inputs: PackInputs): Promise<Result<PreparedPack>>;
   /**
-   * Decodes the pictures of packs that are redrawn while words, colours and looks change. Reuses what `earlier` has of
-   * the same asset objects and frees the rest; on failure `earlier` is unchanged. Call `close()` on the sources when
-   * done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
+   * Decodes the pictures of packs that are redrawn while words, colours and looks change. Reuses the decoded pictures
+   * in `earlier` of the same asset objects and frees the others; on failure `earlier` is unchanged. Call `close()` on
+   * the sources when done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
    */
   load(assets: PackInputs["assets"], earlier: Sources | null): Promise<Result<Sources>>;
   /**
    * Decodes a picture of up to 200 megapixels, larger than the service accepts, and reduces it by the smallest whole
-   * factor that the service accepts: upright, in sRGB. Fails with ASSET_UNREADABLE.
+   * factor at which the service accepts it (see `reduceImage`): upright, in sRGB. Fails with ASSET_UNREADABLE.
    */
   reduce(bytes: Uint8Array, mimeType: Exclude<ImageType, "image/svg+xml">): Promise<Result<Raster>>;
   /** The size, faces and colours found in loaded pictures. */
@@ -111,8 +111,8 @@ export interface Renderer {
    */
   preview(pack: PreparedPack, request: PreviewRequest): Promise<Result<RenderedPreview>>;
   /**
-   * Makes the public preview of a finished still: a reduced, watermarked PNG. Fails with ASSET_UNREADABLE if the bytes
-   * are no such picture.
+   * Makes the public preview of a finished still: a reduced, watermarked PNG. Fails with ASSET_UNREADABLE if the still
+   * cannot be decoded.
    */
   protect(file: FileToProtect): Promise<Result<Uint8Array>>;
   /**
@@ -123,9 +123,9 @@ export interface Renderer {
   /** The frames of an animated output for a screen. Fails as `draw` does. */
   frames(pack: PreparedPack, request: ScreenRequest): Promise<Result<ScreenFrames>>;
   /**
-   * The failure that every pack with this logo or font would have; null if it can be drawn. Draws a logo small, or sets
-   * some of a font's characters. Needs the memory of a decoded logo, or three times a font's bytes. With a font it may
-   * run beside a render.
+   * The failure that every pack with this logo or font would have; null if the logo or font can be drawn. Draws a logo
+   * small, or sets some of a font's characters. Needs the memory of a decoded logo, or three times a font's bytes. With
+   * a font it may run beside a render.
    */
   findFailure(bytes: Uint8Array, mimeType: ImageType | FontType): Promise<RenderFailure | null>;
   /**
@@ -141,9 +141,9 @@ export interface Renderer {
    */
   characterNeeds(index: Uint8Array | null, copies: readonly Copy[]): Promise<Result<CharacterNeeds>>;
   /**
-   * The outputs whose headline cannot be set legibly, each with the longest beginning of the headline that can. The
-   * others never fail with HEADLINE_DOES_NOT_FIT. Opens fonts but no pictures, and may run beside a render. Needs a few
-   * megabytes and three times an uploaded font. Fails with FONT_UNREADABLE.
+   * The outputs whose headline cannot be set legibly, each with the longest beginning of the headline that fits. The
+   * other outputs never fail with HEADLINE_DOES_NOT_FIT. Opens fonts but no pictures, and may run beside a render.
+   * Needs a few megabytes of memory, and three times an uploaded font's bytes. Fails with FONT_UNREADABLE.
    */
   fitWords(request: WordsRequest): Promise<Result<readonly WordsMisfit[]>>;
 }

@@ -21,7 +21,7 @@ export interface MovingFile {
   readonly file: UncheckedFile;
   readonly reduced: boolean;
   readonly framesReduced: boolean;
-  /** The shortest time that a frame is shown; null where the player decides. */
+  /** The shortest time that a frame is shown; null for HTML5 banners, which have no frames. */
   readonly stepMsMin: number | null;
 }
 
@@ -77,7 +77,7 @@ async function encodeFrameByFrame(
   };
   const photos = photosThatFit(pack, scene, size, format);
   const moving = photos.some((photo) => photo !== null) ? await encode(photos, budget, "give up") : null;
-  // A moving photo's size is known only after encoding. If the file is too large, the photo stays still.
+  // The size of a file with moving photos is known only after encoding. If it is too large, the photos stay still.
   const held = photos.map(() => null);
   const encoded = moving?.ok ? moving : await encode(held, budget.rest(), "smallest");
   if (!encoded.ok) return encoded;

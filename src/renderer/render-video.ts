@@ -84,7 +84,7 @@ async function fileOfFrames(frames: readonly Uint8Array[], size: ScaledSize): Pr
   const { width, height } = size;
   const { framesPerSecond, durationMs } = VIDEO;
   const bytesMin = ((size.video?.bitsPerSecondMin ?? 0) * durationMs) / 8_000;
-  // Loaded with the first video: it is a sixth of the Studio workers' script.
+  // Imported with the first video, because the muxer is a sixth of the Studio workers' script.
   const { writeMp4 } = await import("./encode/mp4-muxer.ts");
   const bytes = await writeMp4(padFrames(frames, bytesMin), shapeOf(size));
   const animation = { frames: VIDEO.frames, durationMs, loops: 1 };

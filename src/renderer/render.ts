@@ -69,7 +69,7 @@ async function renderStill(
   return still.ok ? encodeComposed(engine, still.value, size, format, "spent") : still;
 }
 
-/** The watermark of a test key's output; null for any other. */
+/** The watermark of a test key's output; null for other outputs. */
 const markOf = ({ resampler }: Engine, { isTest = false }: OutputRequest): Mark | null =>
   isTest ? createTestMark(resampler) : null;
 
@@ -154,7 +154,7 @@ async function renderVideo(
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }
 
-/** Adds the still to a moving file. The scene's backdrop becomes that still. */
+/** Adds the backup still to a moving file. The still is drawn over the scene's backdrop. */
 async function withBackup(
   engine: Engine,
   pack: PreparedPack,
@@ -172,7 +172,7 @@ async function withBackup(
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }
 
-/** The last frame as a still: a crisp PNG for flat designs where it fits the cap, else a JPEG. */
+/** The last frame as a still: a PNG for small flat designs if it fits the cap in full quality, else a JPEG. */
 async function renderBackup(
   engine: Engine,
   pack: PreparedPack,

@@ -11,12 +11,12 @@ export interface Raster {
   /** `width * height * 4` bytes, RGBA. */
   readonly pixels: Uint8ClampedArray;
   /**
-   * The fourth byte: 255 everywhere (`opaque`), or alpha with colours not multiplied by it (`straight`) or multiplied.
+   * The fourth byte is 255 everywhere (`opaque`), or alpha. Colours are multiplied by alpha only in `premultiplied`.
    */
   readonly alpha: "opaque" | "straight" | "premultiplied";
 }
 
-/** An opaque picture in three bytes a pixel. A pack is drawn from it; nothing draws on it. */
+/** An opaque picture in three bytes a pixel. Only sources have this form; canvases have four bytes a pixel. */
 export interface RgbRaster {
   readonly width: number;
   readonly height: number;
@@ -70,7 +70,7 @@ export interface AssetSource {
   readonly renditions: RenditionStore | null;
 }
 
-/** Bytes made in chunks; each call makes the same bytes. A chunk is valid until the next one. */
+/** Bytes made in chunks. Each call of `chunks` makes the same bytes. A chunk is valid until the next chunk. */
 export interface ChunkedBytes {
   readonly byteLength: number;
   chunks(): Iterable<Uint8Array>;
@@ -92,7 +92,7 @@ export interface Copy {
   readonly subheadline?: string | undefined;
   readonly cta?: string | undefined;
   readonly disclaimer?: string | undefined;
-  /** With its currency. It is the most prominent text. */
+  /** The price with its currency; the most prominent text. */
   readonly price?: string | undefined;
   /** The previous price, struck through beside the price. */
   readonly oldPrice?: string | undefined;
@@ -114,9 +114,9 @@ export type Placements = Partial<Record<PictureSlot, Placement>>;
 
 /** A face found in a picture; boxes are fractions 0..1 of the upright picture. */
 export interface Face {
-  /** From brow to chin, ear to ear. */
+  /** The face from brow to chin and from ear to ear. */
   readonly box: Box;
-  /** With hair and chin: no word may cover it and no edge may cut it. */
+  /** The head with hair and chin. No word may cover it and no edge may cut it. */
   readonly head: Box;
   /** The detector's confidence, 0..1. */
   readonly score: number;
@@ -138,9 +138,9 @@ export interface PackInputs {
     /** Replaces the logo on dark backgrounds. */
     readonly logoOnDark?: PackAsset;
   };
-  /** OTF or TTF bytes; null sets all text in the look's fonts. */
+  /** OTF or TTF bytes; if null, all text is set in the look's fonts. */
   readonly font: Uint8Array | null;
-  /** Sets all text but headline and price, which `font` sets. */
+  /** Font for all text except headline and price, which are set in `font`. */
   readonly textFont?: Uint8Array | null | undefined;
   /** The look's button style when absent. */
   readonly buttonStyle?: ButtonStyleId | undefined;
@@ -153,13 +153,13 @@ export interface PackInputs {
 
 /** One output to compose: a size, and its overrides of the pack's inputs. */
 export interface CompositionRequest {
-  /** In pixels of the file. Twice the pixels show the same design. */
+  /** Width and height are pixels of the file. At scale 2, the same design has twice the pixels along each edge. */
   readonly size: ScaledSize;
   /** 1 when absent. */
   readonly variant?: Variant | undefined;
   /** `auto` when absent. */
   readonly composition?: CompositionWish | undefined;
-  /** All texts of this output, instead of the pack's. */
+  /** All texts of this output; replaces the pack's copy. */
   readonly copy?: Copy | undefined;
   /** Placements of this output; each replaces the pack's for its slot. */
   readonly placements?: Placements | undefined;
@@ -184,7 +184,7 @@ export interface OutputRequest extends CompositionRequest {
 }
 
 export interface RenderedFile {
-  /** `backup` is the static still that comes free with an animation. */
+  /** `backup` is the still that is included free with an animation. */
   readonly role: "primary" | "backup";
   readonly bytes: Uint8Array;
   readonly contentType:
@@ -206,7 +206,6 @@ export interface RenderedFile {
   readonly compliance: Compliance;
 }
 
-/** The check of one rule on one file. */
 export interface ComplianceCheck {
   readonly rule:
     | "byte_cap"
@@ -228,7 +227,6 @@ export interface ComplianceCheck {
 }
 
 export interface Compliance {
-  /** `pass` when every check passed. */
   readonly verdict: "pass" | "fail";
   /** Null where no source publishes a cap. */
   readonly byteCap: number | null;
@@ -253,7 +251,6 @@ export const SHAPES = [
   "story",
 ] as const;
 export type Shape = (typeof SHAPES)[number];
-/** The elements with words. */
 export const TEXT_ROLES = [
   "headline",
   "subheadline",
@@ -272,11 +269,11 @@ export interface LayoutElement {
   readonly box: Box;
   /** Set on text, in size pixels. */
   readonly fontSizePx?: number;
-  /** Set on text: the lines as broken, in reading order. */
+  /** Set on text: the lines in reading order. */
   readonly lines?: readonly string[];
   /**
-   * Set on text and button: the worst contrast ratio against the pixels behind. On a logo: that of four fifths of its
-   * rim.
+   * Set on text and button: the worst contrast ratio against the pixels behind. On a logo: the contrast ratio that four
+   * fifths of its rim reach.
    */
   readonly contrastRatio?: number;
 }
@@ -346,7 +343,7 @@ export interface RenderFailure {
   readonly code: RenderFailureCode;
   /** What is wrong and what to do, in a sentence for the caller. */
   readonly message: string;
-  /** The asset at fault, if it is one picture. */
+  /** The slot of the asset at fault, if a single picture is at fault. */
   readonly slot?: VisualSlot | "logoOnDark";
 }
 
@@ -386,11 +383,11 @@ export interface BundledFonts {
   readonly bold: Uint8Array;
 }
 
-/** Font files outside the script, fetched when a text or a look needs one. */
+/** Font files that are not part of the script, fetched when a text or a look needs one. */
 export interface FontLibrary {
   /**
-   * The bytes of a file; read-only. Throws if the library is unreachable or lacks the file: a fault of the service, not
-   * of an input.
+   * The bytes of a file; read-only. Throws if the library is unreachable or lacks the file, which is a fault of the
+   * service, not of an input.
    */
   load(name: string): Promise<Uint8Array<ArrayBuffer>>;
 }

@@ -4,6 +4,6 @@ export const ENGINE_VERSION = "1.16.0";
 /** Version of the processing that only outputs of test keys get. */
 const TEST_OUTPUT_VERSION = 1;
 
-/** The version in a job's fingerprint. It differs by mode, because equal packs have other bytes in test mode. */
+/** The version in a job's fingerprint. It differs by mode, because the same pack has different bytes in test mode. */
 export const engineOf = (livemode: boolean): string =>
   livemode ? ENGINE_VERSION : `${ENGINE_VERSION}-test.${TEST_OUTPUT_VERSION}`;

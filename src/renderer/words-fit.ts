@@ -13,9 +13,9 @@ import type { Copy, RenderFailure, Result } from "./types.ts";
 /** Checks that the words of outputs fit, before a picture is opened or a credit is spent. */
 
 export interface WordsRequest {
-  /** OTF or TTF bytes; null sets all text in the fonts of the look. */
+  /** OTF or TTF bytes; if null, all text is set in the fonts of the look. */
   readonly font: Uint8Array | null;
-  /** Sets all text but headline and price, which `font` sets. */
+  /** Font for all text except headline and price, which are set in `font`. */
   readonly textFont?: Uint8Array | null;
   readonly look: LookId;
   readonly outputs: readonly { readonly size: Size; readonly copy: Copy }[];
@@ -24,7 +24,7 @@ export interface WordsRequest {
 /** An output whose headline cannot be set legibly. */
 export interface WordsMisfit {
   readonly sizeId: string;
-  /** The longest beginning of the headline that fits, cut between words where possible; empty if none does. */
+  /** The longest beginning of the headline that fits, cut between words where possible; empty if nothing fits. */
   readonly longest: string;
 }
 
@@ -35,7 +35,10 @@ export interface WordsMisfit {
  */
 const UPLOADED_GRANTS_MAX = 2;
 
-/** The failure that every pack set in an uploaded font would have; null when it sets some of its characters. */
+/**
+ * The failure that every pack set in an uploaded font would have; null when the font can set a sample of its
+ * characters.
+ */
 export async function findFontFailure(
   engine: Engine,
   sources: FontSources,
@@ -63,7 +66,7 @@ const canvasKeyOf = ({ width, height, safeArea }: Size): string => JSON.stringif
 /**
  * The outputs whose headline does not fit, in order. Only the arrangement with the most space for a headline is tried,
  * without any other words. A headline that fits there can always be drawn. An uploaded font also sets the other words.
- * Fails with FONT_UNREADABLE where a font stops working; throws what the library throws.
+ * Fails with FONT_UNREADABLE when a font stops working; throws what the library throws.
  */
 export async function fitWords(
   engine: Engine,
@@ -99,7 +102,8 @@ async function fitAll(
   }
   let grants = isUploaded ? UPLOADED_GRANTS_MAX : Number.POSITIVE_INFINITY;
   /**
-   * Sets words within the remaining budget, up to one output's. Returns a failure that no larger budget would avoid.
+   * Sets words within the remaining budget, at most that of one output. Returns a failure that no larger budget would
+   * avoid.
    */
   const failureOf = (words: Copy, isOneOutput: boolean, task: () => void): RenderFailure | null => {
     const share = Math.min(1, grants);

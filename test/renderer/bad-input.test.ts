@@ -28,7 +28,9 @@ import {
 } from "../support/renderer.ts";
 import { solidPng } from "../support/sharp-reference.ts";
 
-/** Guarantee: bad input either renders well or fails with a reason that a person understands; it never throws. */
+/**
+ * Guarantee: bad input either renders well or fails with a reason that a person understands. The renderer never throws.
+ */
 
 const CONTRAST_MIN = 4.5;
 const COPY = {
@@ -77,7 +79,7 @@ function expectLegible(outputs: readonly RenderedOutput[]): void {
   }
 }
 
-describe("a picture that passes its header and fails in decoding names its slot", () => {
+describe("a picture with a valid header that cannot be decoded fails with the name of its slot", () => {
   const damage = async (format: "jpeg" | "png" | "webp"): Promise<AssetBytes> => {
     const photo = sharp(readSample("dandelion-turned.jpg")).resize(700, 700);
     const bytes = Uint8Array.from(
@@ -105,14 +107,14 @@ describe("a picture that passes its header and fails in decoding names its slot"
   });
 });
 
-it("a truncated font is rejected by name", async () => {
+it("a truncated font is rejected with FONT_UNREADABLE", async () => {
   const font = readSample("fonts/bricolage-grotesque-extrabold.ttf").slice(0, 700);
   const failure = await failureOf({ assets: { logo: sampleAsset("logo.svg") }, font });
   expect(failure.code).toBe("FONT_UNREADABLE");
   expectSentence(failure.message, /font/i);
 });
 
-describe("a logo or font that no pack can use is found before it is ordered", () => {
+describe("a logo or font that no pack can use is detected before an order", () => {
   const svg = (content: string): Uint8Array => svgAsset("0 0 90 30", content).bytes;
   const failureIn = async (bytes: Uint8Array, mimeType: ImageType | FontType) =>
     (await renderer.findFailure(bytes.slice(), mimeType))?.code ?? "drawn";
@@ -187,15 +189,15 @@ it.each([
   ["an empty view box", svgAsset("0 0 0 0", '<path d="M0 0h9v9z"/>').bytes],
   ["no content", svgAsset("0 0 90 30", "").bytes],
   ["a shape without area", svgAsset("0 0 90 30", '<rect x="3" y="3" width="0" height="9"/>').bytes],
-])("an SVG without area is rejected by name: %s", async (_, svg) => {
+])("an SVG without area is rejected, and the message names the logo: %s", async (_, svg) => {
   const bytes = typeof svg === "string" ? new TextEncoder().encode(svg) : svg;
   const failure = await failureOf({ assets: { logo: { bytes, mimeType: "image/svg+xml" } } });
   expect(["ASSET_UNREADABLE", "ASSET_EMPTY"]).toContain(failure.code);
-  // Only a logo can be an SVG.
+  // The message may say "SVG", because only a logo can be one.
   expectSentence(failure.message, /logo|SVG/);
 });
 
-describe("copy too long for any line is set whole or rejected", () => {
+describe("text that is too long for any line is set whole or rejected", () => {
   it("one word of 90 characters", async () => {
     const headline =
       "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsverwalter".slice(
@@ -272,7 +274,7 @@ describe("a logo in the colour of its background is made visible", () => {
   });
 });
 
-describe("an empty picture or pack is rejected by name", () => {
+describe("an empty picture or pack is rejected with a message that names it", () => {
   it.each(["product", "person", "logo"] as const)("a fully transparent %s", async (slot) => {
     const failure = await failureOf({ assets: { [slot]: await solidPng(600, 600, "#00000000") } });
     expect(failure.code).toBe("ASSET_EMPTY");

@@ -25,7 +25,7 @@ const theme = chooseTheme({
 });
 const outline = fillPath(roundedRect(BOX, 0), { x: 0, y: 0, width: 120, height: 60 });
 
-/** A canvas in one colour up to a column, and in another from there on. */
+/** A canvas with the first colour left of `column`, and the second colour from `column` on. */
 function canvasOf(first: Rgb, second: Rgb, column: number): Raster {
   const pixels = new Uint8ClampedArray(120 * 60 * 4);
   for (let at = 0; at < 120 * 60; at += 1) {
@@ -36,18 +36,18 @@ function canvasOf(first: Rgb, second: Rgb, column: number): Raster {
 }
 
 describe("a badge", () => {
-  it("is a block of the accent if that is visible", () => {
+  it("is a block of the accent colour if that is visible", () => {
     const { fill, edge } = badgeColours(canvasOf(theme.surface, theme.surface, 0), outline, theme);
     expect([fill, edge]).toEqual([theme.accentFill, null]);
   });
 
-  it("takes the surface's colour on a card in the accent", () => {
+  it("has the surface's colour on a card on which the accent is invisible", () => {
     const { fill, ink, edge } = badgeColours(canvasOf(WHITE, WHITE, 0), outline, theme);
     expect([fill, edge]).toEqual([theme.surface, null]);
     expect(contrast(ink, fill)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it("has an edge where its rim crosses surface and card", () => {
+  it("has an edge if its rim crosses from the surface to the card", () => {
     const colours = badgeColours(canvasOf(theme.surface, WHITE, 60), outline, theme);
     expect(colours).toEqual({ fill: theme.accentFill, ink: theme.accentInk, edge: theme.surface });
   });
@@ -63,7 +63,7 @@ describe("the note of a changed accent", () => {
     return adjustments.filter(({ code }) => code === "colour_changed").map(({ element }) => element);
   };
 
-  it("appears with a price, and not with shapes that keep the colour", async () => {
+  it("appears with a price, but not with a button or badge, which keep the colour", async () => {
     expect(await notesOf({ headline: "A quiet week", price: "€ 89" })).toEqual(["price"]);
     expect(await notesOf({ headline: "A quiet week", cta: "Book now" })).toEqual([]);
     expect(await notesOf({ headline: "A quiet week", badge: "New" })).toEqual([]);

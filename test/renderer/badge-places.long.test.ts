@@ -16,7 +16,7 @@ const OFFER: Copy = {
 };
 
 describe("a badge", () => {
-  it("is on a product's photo, or over the headline if the product leaves no room", async () => {
+  it("is on a product's photo, or above the headline if the product leaves no room", async () => {
     const pack = await prepared({
       assets: { product: sampleAsset("bottle-photo.jpg"), logo: sampleAsset("logo.svg") },
     });
@@ -28,7 +28,7 @@ describe("a badge", () => {
     }
   });
 
-  it("is not a line under the button", async () => {
+  it("is not directly under the button, where it would look like a line of text", async () => {
     const pack = await prepared({
       assets: { device: sampleAsset("phone.png"), logo: sampleAsset("logo.svg") },
       look: "premium",

@@ -22,7 +22,7 @@ function sceneOf(pack: PreparedPack, request: CompositionRequest): Scene {
 }
 
 describe("a pack with only a logo and text", () => {
-  it.each(LOOK_IDS)("has legible text, and only a price on its coloured field: %s", async (look) => {
+  it.each(LOOK_IDS)("has legible text, and no text but the price on its coloured field: %s", async (look) => {
     const brand = LOOK_IDS.indexOf(look) % 2 === 0 ? {} : GIVEN;
     const pack = await prepared({ assets: { logo: LOGO }, look, brand });
     for (const [width, height] of SIZES) {
@@ -42,7 +42,7 @@ describe("a pack with only a logo and text", () => {
     pack.close();
   });
 
-  it("begins with a coloured field", async () => {
+  it("has a coloured field in the first variant", async () => {
     const pack = await prepared({ assets: { logo: LOGO }, copy: WORDS });
     for (const [width, height] of SIZES) {
       const { graphic } = sceneOf(pack, { size: sizeOf(width, height) }).arrangement.design;
@@ -51,7 +51,7 @@ describe("a pack with only a logo and text", () => {
     pack.close();
   });
 
-  it("has another field, a pattern or a mark on the whole canvas in every variant", async () => {
+  it("has a different field, pattern or mark in each variant", async () => {
     const pack = await prepared({ assets: { logo: LOGO }, copy: WORDS });
     for (const [width, height] of SIZES) {
       const structures = VARIANTS.map((variant) => {
@@ -70,7 +70,7 @@ describe("a pack with only a logo and text", () => {
     ["brands/kerb", false],
     ["brands/maren", false],
     ["brands/tango", false],
-  ] as const)("uses a logo's symbol as mark, but no letters: %s", async (name, hasSymbol) => {
+  ] as const)("uses a logo's symbol as a mark, but not its letters: %s", async (name, hasSymbol) => {
     const pack = await prepared({ assets: { logo: sampleAsset(`${name}.svg`) } });
     expect(pack.logo?.symbol != null).toBe(hasSymbol);
     pack.close();

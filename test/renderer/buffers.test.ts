@@ -8,8 +8,8 @@ import { catalogueSize, inputsOf, renderer, sampleAsset } from "../support/rende
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: memory freed by hand is freed at once, and later use is an error rather than a black picture. The goldens
- * and hashes check that nothing of a pack is used after it is freed.
+ * Guarantee: memory freed by hand is freed at once, and later use throws instead of drawing black. The tests of goldens
+ * and hashes check that a pack's memory is not used after it is freed.
  */
 
 const modules = await loadCodecModules();
@@ -46,7 +46,7 @@ describe("lent bytes", () => {
   const own = new Uint8ClampedArray(40 * 30 * 4);
   const memory = lender(own);
 
-  it("serve one canvas at a time, and another once it is freed", () => {
+  it("serve one canvas at a time, and the next canvas once the first is freed", () => {
     const first = filledCanvas(40, 30, GREY, memory);
     const second = filledCanvas(40, 30, GREY, memory);
     expect(first.pixels).toBe(own);
@@ -66,7 +66,7 @@ describe("a JPEG's canvas", () => {
   const size = { width: 40, height: 30 };
   const encoders = createEngine(modules);
 
-  it("gives the same file from the codec's memory as from the heap", async () => {
+  it("has the same file whether it is in the codec's memory or on the heap", async () => {
     const drawn = (memory?: CanvasMemory) => ({ canvas: filledCanvas(40, 30, GREY, memory) });
     const still = await encodeStill(encoders, drawn().canvas, "jpg", null);
     for (const draw of [drawn, () => drawn()]) {

@@ -7,8 +7,9 @@ import { sampleAsset } from "../support/renderer.ts";
 import { boxIn, COPY, elementOf, prepared, reportAt, sizeOf, withFaces } from "./pack-fixtures.ts";
 
 /**
- * Guarantee: a photo whose head or group fits no region from edge to edge is a print of decent size: prose is dropped
- * before it becomes too small, and the button stays. A little text does not look lost beside a portrait.
+ * Guarantee: a photo whose head or group of heads fits no region from edge to edge is drawn smaller, but not tiny. The
+ * subheadline is dropped before the photo becomes too small, and the button stays. A short text does not look lost
+ * beside a portrait.
  */
 
 const CLOSE_UP: Box = { x: 0.05, y: 0, width: 0.9, height: 1 };
@@ -52,7 +53,7 @@ const boxOf = (layout: LayoutReport, role: ElementRole): Box | undefined => elem
 const photoOf = (layout: LayoutReport): Box => boxIn(layout, "hero");
 
 describe("a close-up", () => {
-  it("is centred or reaches the edges, and is no stamp", () => {
+  it("is centred or reaches the edges, and is not tiny", () => {
     for (const [width, height] of dimensions("300x250 336x280 540x540 540x675")) {
       const place = photoOf(layoutOf("classic", [CLOSE_UP], width, height, COPY));
       const what = `${width}x${height} ${JSON.stringify(place)}`;
@@ -64,7 +65,7 @@ describe("a close-up", () => {
     }
   });
 
-  it("drops fine print and prose rather than become a stamp", () => {
+  it("drops fine print and subheadline before the photo becomes tiny", () => {
     for (const heads of [[CLOSE_UP], GROUP]) {
       const layout = layoutOf("classic", heads, 200, 200);
       const { width, height } = photoOf(layout);
@@ -74,7 +75,7 @@ describe("a close-up", () => {
     }
   });
 
-  it("costs no button in a look that frames its photos or centres its text", () => {
+  it("keeps the button in a look that frames its photos or centres its text", () => {
     for (const heads of [[CLOSE_UP], GROUP]) {
       for (const [width, height] of dimensions("300x250 250x250 320x100")) {
         const layout = layoutOf("playful", heads, width, height);
@@ -115,14 +116,14 @@ describe("a portrait on a leaderboard", () => {
 describe("a portrait in a strip", () => {
   const HEAD: Box = { x: 0.3, y: 0.2, width: 0.34, height: 0.3 };
 
-  it("is beside the logo over the text if a row has no room for all three", () => {
+  it("is beside the logo, above the text, if a row has no room for all three", () => {
     const layout = layoutOf("classic", [HEAD], 120, 60, { headline: "Stay a while", cta: "Book now" });
     expect(photoOf(layout).height).toBe(60);
     expect(boxOf(layout, "logo")).toBeDefined();
     expect(layout.adjustments.filter(({ code }) => code === "face_cut")).toEqual([]);
   });
 
-  it("is dropped before the button if both have no room", () => {
+  it("is dropped before the button if there is no room for both", () => {
     const layout = layoutOf("premium", GROUP, 320, 50, {
       headline: "Made for the long way home",
       cta: "Shop now",

@@ -14,9 +14,9 @@ import { unwrap } from "../support/unwrap.ts";
 import { engine } from "./pack-fixtures.ts";
 
 /**
- * Guarantee: every kind of profile converts as in Little CMS, by relative colorimetry with black-point compensation, to
- * one of 255 on average (test/fixtures/make-colours.ts). An unsupported profile is ignored and reported, and never
- * fatal.
+ * Guarantee: every kind of profile converts as in Little CMS, by relative colorimetry with black-point compensation,
+ * with a mean difference of at most 1 of 255 (test/fixtures/make-colours.ts). An unsupported profile is ignored and
+ * reported, and never fatal.
  */
 
 /** Colours by the name of a profile in test/fixtures/icc. */
@@ -65,7 +65,7 @@ describe("each kind of profile converts as in Little CMS", () => {
       colour.map((value, channel) => Math.abs(value - (raster.pixels[at * 4 + channel] ?? 0))),
     );
     expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThanOrEqual(MEAN_ERROR_MAX);
-    // The fixture has tenths; a conversion that changes no level by more than one is left out.
+    // The reference colours are rounded to tenths. A conversion that changes no level by more than 1 is skipped.
     if (name.startsWith("srgb")) expect(Math.floor(Math.max(...errors) + 0.5)).toBeLessThanOrEqual(1);
   });
 });
@@ -79,7 +79,7 @@ const NOT_FOLLOWED = [
     "grey-without-curve",
     "table-of-4-channels",
   ].map((name) => `others/${name}`),
-  // Of inks in an RGB picture, and of grey in a coloured one.
+  // Profiles of another colour space than the picture: CMYK for an RGB picture, grey for a coloured picture.
   ...["cmyk-lut16-lab-press", "grey-lab-gamma"],
 ];
 
@@ -102,7 +102,7 @@ describe(`a damaged profile is never fatal (seed ${seed})`, () => {
     const channels = channelsOf(whole);
     for (let round = 0; round < MUTATIONS; round += 1) {
       const damaged = whole.slice(0, round % 4 === 0 ? Math.floor(random() * whole.length) : whole.length);
-      // Most fields that decide how much is read are at the beginning.
+      // Damage the beginning more often: most fields that decide how many bytes are read are there.
       const reach = round % 2 === 0 ? damaged.length : Math.min(damaged.length, 300);
       for (let change = 0; change < 3; change += 1) {
         damaged[Math.floor(random() * reach)] = Math.floor(random() * 256);

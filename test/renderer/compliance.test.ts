@@ -51,7 +51,7 @@ const moving = (frames: number, durationMs: number, loops: number, stepMsMin = 1
     stepMsMin,
   );
 
-/** A headline at that box. */
+/** The rules that a file with a headline in this box fails. */
 const words = (x: number, y: number, width: number, height: number): string[] =>
   failedOf({}, { ...EMPTY, elements: [{ role: "headline", box: { x, y, width, height } }] });
 
@@ -86,7 +86,7 @@ describe("a file at a limit passes, and one unit past it fails", () => {
     expect(evenly(1_999)).toEqual(["frame_rate"]);
   });
 
-  it("plays: at least one, and no endless loop, written as none", () => {
+  it("plays: at least one, and no endless loop, which has 0 plays", () => {
     expect(moving(6, 1_000, 3)).toEqual([]);
     expect(moving(6, 1_000, 4)).toEqual(["loops"]);
     expect(moving(6, 1_000, 1)).toEqual([]);
@@ -145,7 +145,7 @@ describe("API §14.5 a report on a size of the catalogue", () => {
     expect(evaluateCompliance(over, atScale(catalogueSize("iab-300x250"), 2), EMPTY).verdict).toBe("fail");
   });
 
-  it("uses its own contract's rules for its network, and the newest of the others", () => {
+  it("checks its own network by the rules of its own contract, other networks by their newest rules", () => {
     const old = findContract("story.v1")?.sizes.find(({ sizeId }) => sizeId === "demand-gen-1080x1920");
     if (old === undefined) throw new Error("story.v1 has the size");
     const file = fileOf({ width: 1080, height: 1920 });

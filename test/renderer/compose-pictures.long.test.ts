@@ -101,7 +101,7 @@ describe("a composed size", () => {
     expect([redAt(0.25), redAt(0.75)]).toEqual([0xd9, 255]);
   });
 
-  it("keeps the colours of a logo that would become a blob, on a plate if invisible", async () => {
+  it("keeps the colours of a logo that one colour would turn into a blob, on a plate if invisible", async () => {
     const pack = await prepared({ assets: { logo: BADGE }, brand: { backgroundColor: "#17382b" } });
     const { report } = composed(pack, sizeOf(600, 400));
     expect(codes(report)).toContain("plate_added");
@@ -141,7 +141,7 @@ describe("a composed size", () => {
       // The light on a surface slightly changes the contrast.
       const asGiven = contrast(parseHex(ink), parseHex(backgroundColor)) / LOGO_CONTRAST_MIN;
       const isRecoloured = codes(report).includes("logo_recoloured");
-      // On another colour its own colour needs half as much contrast again.
+      // To stay on a changed background, its own colour needs one and a half times the contrast.
       if (asGiven < 0.85 || asGiven > 1.7) expect(isRecoloured, where).toBe(asGiven < 1);
       expect(codes(report), where).not.toContain("plate_added");
       pack.close();

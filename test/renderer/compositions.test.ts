@@ -36,7 +36,7 @@ describe("the compositions of a photo", () => {
     return { kind, codes };
   }
 
-  it("differ in kind in the second variant, and in the third if any, in every shape", () => {
+  it("are of another kind in the second and the third variant than in the first, in every shape", () => {
     for (const [width, height] of SIZES) {
       const kinds = VARIANTS.map((variant) => composedIn(width, height, { variant }).kind);
       expect(kinds[1], `${width}x${height}`).not.toBe(kinds[0]);

@@ -82,20 +82,20 @@ const WRITTEN = readdirSync(join(import.meta.dirname, "../fixtures/jpeg")).filte
 const sizeIn = (name: string): readonly number[] =>
   /(\d+)x(\d+)\.jpg$/.exec(name)?.slice(1).map(Number) ?? [];
 
-describe("files that it cannot write decode to its samples", () => {
+describe("files that the reference library reads but cannot write decode to its samples", () => {
   it.each(WRITTEN)("%s", async (name) => {
     const bytes = fixtureFile(`jpeg/${name}`);
     const [width = 0, height = 0] = sizeIn(name);
     expect(largestDifference(await decode(bytes, width, height), await reference(bytes))).toBe(0);
   });
 
-  it("sampling factors that it rejects decode to the encoded picture", async () => {
+  it("sampling factors that the reference library rejects decode to the encoded picture", async () => {
     const decoded = await decode(fixtureFile("jpeg/others/factors-3x2-2x1.jpg"), 61, 45);
     expect(similarity(decoded, paintPicture(61, 45))).toBeGreaterThan(0.8);
   });
 });
 
-/** A file's pixels as four inks. */
+/** The pixels of a CMYK file as four inks. */
 async function inksOf(bytes: Uint8Array, width: number, height: number): Promise<Pixels> {
   const jpeg = readJpegStructure(bytes);
   if (typeof jpeg === "string") throw new Error(jpeg);
@@ -159,7 +159,7 @@ describe("a picture decoded at a smaller scale matches the whole picture resized
     }
   });
 
-  it("progressive or not, the same coefficients give the same samples", async () => {
+  it("the same coefficients have the same samples, progressive or not", async () => {
     const [sequential, progressive, apart] = ["420", "refined-420", "not-interleaved"].map((name) =>
       fixtureFile(`jpeg/${name}-152x104.jpg`),
     );

@@ -71,7 +71,7 @@ describe("the decoder's memory is bounded, and the largest pictures decode", () 
     ).toBeGreaterThan(0.98);
   });
 
-  it("a baseline picture takes next to nothing", async () => {
+  it("a baseline picture needs at most 1 MB", async () => {
     const bytes = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: "#4080c0" } })
       .jpeg()
       .toBuffer();
@@ -83,7 +83,7 @@ describe("the decoder's memory is bounded, and the largest pictures decode", () 
   });
 });
 
-describe("a scan longer than the input window decodes as one that fits it", () => {
+describe("a scan longer than the input window decodes correctly", () => {
   const { pixels, ...size } = paintPicture(448, 400);
   const loud = pixels.map((value, at) => (at % 4 === 3 ? 255 : (value * 7919 + at * 31) & 255));
   const written = (progressive: boolean) =>
@@ -126,7 +126,7 @@ describe("damaged data is rejected, unless it ends in the last row of MCUs", () 
     expect(await codeOf(withoutEnd(other("96x80"), share))).toBe("ASSET_UNREADABLE");
   });
 
-  describe("with RSTm, damage loses only the rest of its interval", () => {
+  describe("with RSTm, damage loses only the rest of its restart interval", () => {
     // Intervals of 3 MCUs of 16 × 16: two a row, ten in all.
     const rstAt = (bytes: Uint8Array, m: number): number =>
       bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xd0 + m);
@@ -146,7 +146,7 @@ describe("damaged data is rejected, unless it ends in the last row of MCUs", () 
       }
       return [...wrong];
     }
-    /** The bytes with a part replaced by others. */
+    /** The bytes with the part `from` to `to` replaced by `others`. */
     const spliced = (bytes: Uint8Array, from: number, to: number, ...others: number[]): Uint8Array =>
       Buffer.concat([bytes.subarray(0, from), Buffer.from(others), bytes.subarray(to)]);
 

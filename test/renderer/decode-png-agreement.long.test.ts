@@ -44,7 +44,7 @@ interface PngToWrite extends PngHeader {
   readonly palette?: Uint8Array;
   readonly transparency?: Uint8Array;
   readonly deflate?: ZlibOptions;
-  /** Bytes of compressed data in one IDAT chunk; all by default. */
+  /** Bytes of compressed data in each IDAT chunk. By default, one chunk has all of them. */
   readonly chunkBytes?: number;
 }
 
@@ -152,7 +152,7 @@ describe(`a PNG decodes to libpng's pixels, whole and averaged (seed ${SEED})`, 
   }
 });
 
-describe("colours named by tRNS are transparent", () => {
+describe("colours listed in tRNS are transparent", () => {
   const CASES: readonly (readonly [string, number, number, Uint8Array])[] = [
     ...[1, 2, 4, 8, 16].map((depth) => ["a grey level", 0, depth, flatPixel(depth, 1)] as const),
     ...[8, 16].map((depth) => ["a colour", 2, depth, flatPixel(depth, 3)] as const),
@@ -207,7 +207,7 @@ describe("with any compression and any division into chunks", () => {
   });
 });
 
-it.each([false, true])("boxes of more rows than 16 bits can sum, interlaced: %s", async (isInterlaced) => {
+it.each([false, true])("boxes whose sums need more than 16 bits, interlaced: %s", async (isInterlaced) => {
   for (const colourType of [0, 6]) {
     const png = { ...pngOf(colourType, 8, isInterlaced, 2), width: 610, height: 910 };
     const bytes = writePng(png);

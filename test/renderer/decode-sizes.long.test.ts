@@ -8,8 +8,8 @@ import { seededRandom } from "../support/pictures.ts";
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: a picture decoded at several sizes at once has the same pixels as decoded at each alone, and takes three
- * bytes a pixel if it is opaque.
+ * Guarantee: a picture that is decoded at several sizes at once has the same pixels as decoded at each size alone, and
+ * three bytes a pixel if it is opaque.
  */
 
 const SEED = 20_261_122;
@@ -19,8 +19,8 @@ const engine = createEngine(await loadCodecModules());
 const WIDTH = 701;
 const HEIGHT = 467;
 /**
- * Two sizes that decode to the same pixels, others with other factors, one so small that a row of macroblocks gives no
- * line.
+ * Two sizes that decode to the same pixels, and sizes with different factors. The last is so small that most rows of
+ * macroblocks complete no line.
  */
 const WANTED = [640, 600, 340, 225, 140, 17].map((width) => ({
   width,

@@ -107,11 +107,11 @@ describe("a lossless WebP decodes to the reference library's pixels, whole and a
     });
   }
 
-  it("together the files use every transform, the colour cache and maps of prefix codes", () => {
+  it("together the files use every transform, the colour cache and entropy images", () => {
     expect(features).toBe(0b111111);
   });
 
-  it("copies reach back over more pixels than are kept at once", async () => {
+  it("backward references are correct in a picture with more pixels than are kept at once", async () => {
     const [width, height] = [1600, 1500];
     const noise = paint("noise", width, 600).pixels;
     const pixels = new Uint8ClampedArray(width * height * 4);
@@ -178,7 +178,10 @@ describe("an alpha plane decodes to the reference library's alpha", () => {
   });
 });
 
-/** Green and red of 256 symbols of 8 bits, coded by lengths in zero bits; blue, alpha and distance of one. */
+/**
+ * A group: green and red have 256 symbols of 8 bits, whose code lengths take zero bits each; blue, alpha and distance
+ * have one symbol.
+ */
 function putGroup(bits: BitWriter): void {
   for (const symbols of ["first 256", "all"]) {
     bits
@@ -208,7 +211,7 @@ describe("bad bytes are rejected", () => {
     expect(decoder.memoryBytes()).toBeLessThan(48 * 1024 * 1024);
   });
 
-  it("another size than the header's, no bytes, an alpha plane of an unknown kind", () => {
+  it("a size that differs from the header's, no bytes, an alpha plane of an unknown kind", () => {
     const header = Uint8Array.of(0x2f, 0, 0, 0, 0, 0, 0, 0);
     expect(decoder.start(header, 2, 1)).toBe("damaged");
     expect(decoder.start(new Uint8Array(0), 1, 1)).toBe("damaged");

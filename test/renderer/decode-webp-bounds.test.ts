@@ -9,7 +9,7 @@ import { lossyWebp, riffChunk, webpChunk, webpFile } from "../support/riff.ts";
 import { asSharp } from "../support/sharp-reference.ts";
 import { randomFrame } from "../support/webp/random-frame.ts";
 
-/** Guarantee: a lossy WebP takes memory by its width alone; any WebP whose bytes end early is rejected. */
+/** Guarantee: the memory for a lossy WebP depends only on its width. Any WebP whose bytes end early is rejected. */
 
 const SEED = 20_261_121;
 const KERNEL_BYTES_MAX = 4 * 1024 * 1024;
@@ -74,7 +74,7 @@ describe("bytes that end early are rejected", () => {
   });
 
   it("in one of eight partitions", async () => {
-    // The random header of this seed has eight.
+    // The random header of this seed has eight partitions.
     const frame = randomFrame(64, 512, seededRandom(1));
     const whole = await decodeImage(engine, frame, "image/webp", { width: 64, height: 512 });
     expect(whole.ok).toBe(true);
@@ -82,7 +82,7 @@ describe("bytes that end early are rejected", () => {
     const firstBytes = ((body[0] ?? 0) | ((body[1] ?? 0) << 8) | ((body[2] ?? 0) << 16)) >> 5;
     for (let partition = 0; partition < 7; partition++) {
       const starved = Uint8Array.from(body);
-      // Its size, 40 bytes.
+      // Sets the partition's size to 40 bytes.
       starved.set([40, 0, 0], 10 + firstBytes + 3 * partition);
       const decoded = await decodeImage(engine, lossyWebp(starved), "image/webp", {
         width: 64,

@@ -69,7 +69,7 @@ describe("colour profiles are converted to sRGB", () => {
       .toBuffer();
     const { raster, profile } = await decode(bytes, "image/jpeg");
     expect(profile).toBe("converted");
-    // The reference library does not compensate for black: it is a little lighter.
+    // The reference library does not compensate for the black point, so its pixels are a little lighter.
     const reference = await sharp(bytes).pipelineColourspace("srgb").ensureAlpha().raw().toBuffer();
     expect(meanError(raster.pixels, reference)).toBeLessThan(8);
     const paper = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: "#ffffff" } });

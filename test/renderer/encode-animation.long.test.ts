@@ -37,7 +37,7 @@ async function encode(format: (typeof FORMATS)[number], byteCap: number | null, 
 }
 
 describe.each(FORMATS)("%s", (format) => {
-  it("plays every frame in its place, as often and as long as requested", async () => {
+  it("plays every frame in order, for the requested time and number of plays", async () => {
     const encoded = await encode(format, null);
     expect(encoded).toMatchObject({
       frames: 7,
@@ -78,7 +78,7 @@ describe.each(FORMATS)("%s", (format) => {
   });
 });
 
-describe("of noise, whose attempts end with a budget", () => {
+describe("of noise, whose attempts stop when the budget is spent", () => {
   const SIDE = 96;
   const noisy = (index: number): Raster => {
     const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
@@ -111,14 +111,14 @@ describe("of noise, whose attempts end with a budget", () => {
     async (format) => {
       const { encoded, frames } = await framesEncoded(format, 600, 1);
       expect(encoded).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
-      // One pass over the frames found those with the least change.
+      // Without the pass over all frames that finds the frames with the least change.
       const encodedFrames = frames - shape.delaysMs.length;
-      // An aborted attempt has drawn the next frame, too. Without a budget WebP takes more than thirty.
+      // An aborted attempt has also drawn the next frame. Without a budget, WebP would encode more than thirty frames.
       expect(encodedFrames).toBeLessThanOrEqual(shape.delaysMs.length * 3);
     },
   );
 
-  it("takes the best file so far if no other attempt fits", async () => {
+  it("returns the best file so far if no other attempt fits the budget", async () => {
     const preferred = unwrap(await encodeAnimation(engine, noisy, noise, "webp", null));
     const byteCap = Math.floor(preferred.bytes.length * 0.9);
     const { encoded, frames } = await framesEncoded("webp", byteCap, 2);

@@ -20,7 +20,7 @@ const engine = createEngine(modules);
 const picture = paintPicture(64, 48);
 const shape = { width: 64, height: 48, delaysMs: [250, 250, 250, 250, 250, 250], loops: 2 };
 
-/** The picture with a block in another place each frame. */
+/** The picture with a block that moves from frame to frame. */
 function draw(index: number): Raster {
   const pixels = picture.pixels.slice();
   for (let y = 8; y < 24; y += 1) {
@@ -44,7 +44,7 @@ const CASES = [
 ] as const;
 
 describe.each(CASES)("a byte cap of a %s", (name, encode) => {
-  it("of exactly the best file's bytes changes nothing; one byte less is met", async () => {
+  it("of exactly the best file's bytes changes nothing; a cap of one byte less is met", async () => {
     const free = await encode(null);
     if (!free.ok) throw new Error(free.message);
     const cap = free.value.bytes.length;
@@ -52,11 +52,11 @@ describe.each(CASES)("a byte cap of a %s", (name, encode) => {
     const less = unwrap(await encode(cap - 1));
     expect(less.bytes.length).toBeLessThan(cap);
     const areFramesReduced = "framesReduced" in less && less.framesReduced;
-    // A PNG that is a little too large is first deflated harder.
+    // A PNG that is only a little too large is deflated at a higher level first.
     expect(less.reduced || areFramesReduced).toBe(name !== "png still");
   });
 
-  it("of exactly the smallest file's bytes is met; one byte less fails with that number", async () => {
+  it("of exactly the smallest file's bytes is met; one byte less fails and reports those bytes", async () => {
     const refused = await encode(1);
     if (refused.ok) throw new Error("no file has one byte");
     const smallest = Number(/takes (\d+) bytes/.exec(refused.message)?.[1]);
@@ -115,7 +115,7 @@ describe("fewer frames", () => {
   });
 });
 
-it("a budget allows an attempt that costs exactly its remainder, and none of a pixel more", () => {
+it("a budget allows an attempt that costs exactly its remainder, but not one pixel more", () => {
   const afterAttempts = (pixelsMax: number) => {
     const budget = createAnimationBudget(pixelsMax);
     for (const pixels of [400, 300]) {

@@ -9,7 +9,10 @@ import { unwrap } from "../support/unwrap.ts";
 /** Guarantee: no look flashes more than three times in any second (WCAG 2.2, 2.3.1), also across plays. */
 
 const SIZE_IDS = ["gads-200x200", "iab-320x50", "gads-120x600"];
-/** Ad pixels a sample: 0.1 degrees at 341 pixels for 10 degrees. Flashes of finer patterns are excepted. */
+/**
+ * Pixels of an ad per sample: 0.1 degrees, where 341 pixels are 10 degrees. The guideline exempts flashes of finer
+ * patterns.
+ */
 const SAMPLE_PX = 3.4;
 /** A photo of black, white and red bars, the largest change when moved. */
 async function barredSources(): Promise<Sources> {

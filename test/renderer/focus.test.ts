@@ -20,7 +20,9 @@ function scene(x: number, y: number): Raster {
   return picture;
 }
 
-/** The part of a 1280 x 960 picture shown in a box, beside text that leaves some of it free. */
+/**
+ * The part of a 1280 x 960 picture that is shown in a box. Text leaves only `free` (fractions of the box) uncovered.
+ */
 function cropOf(picture: Raster, boxWidth: number, boxHeight: number, free = WHOLE): Box {
   const saliency = saliencyMapOf(picture);
   const focalPoint = focalPointOf(saliency);
@@ -66,7 +68,7 @@ describe("the important part of a picture", () => {
     },
   );
 
-  it("is in the part without text", () => {
+  it("is placed in the part of the box without text", () => {
     const at = (free: Box) => {
       const crop = cropOf(scene(0.5, 0.5), 500, 500, free);
       return (640 - crop.x) / crop.width;
@@ -131,7 +133,7 @@ describe("a product on a plain background", () => {
     return picture;
   }
 
-  it.each(dimensions("45x30 12x40 70x50"))("is found whole, its tip included, at %d, %d", (left, top) => {
+  it.each(dimensions("45x30 12x40 70x50"))("is found whole, including its tip, at %d, %d", (left, top) => {
     const subjectBox = findSubjectOnPlainBackground(studio(left, top));
     expect(subjectBox).not.toBeNull();
     if (subjectBox === null) return;
@@ -196,7 +198,7 @@ describe("a crop with protected areas", () => {
   });
   const grown: Box = { x: -1e-6, y: -1e-6, width: 1 + 2e-6, height: 1 + 2e-6 };
 
-  it("shows them whole in the free part, wherever they are", () => {
+  it("shows the areas whole in the free part, wherever they are", () => {
     for (const part of [
       { x: 0, y: 0, width: 0.15, height: 0.2 },
       { x: 0.8, y: 0.75, width: 0.2, height: 0.25 },
@@ -211,7 +213,7 @@ describe("a crop with protected areas", () => {
     expect(placed.x).toBeGreaterThanOrEqual(0.5 - 1e-6);
   });
 
-  it("keeps the most important if it cannot keep all", () => {
+  it("keeps the most important area if it cannot keep all", () => {
     const [first, second] = [
       { x: 0.02, y: 0.3, width: 0.2, height: 0.3 },
       { x: 0.8, y: 0.3, width: 0.15, height: 0.25 },
@@ -219,7 +221,7 @@ describe("a crop with protected areas", () => {
     const shown = crop(200, 600, [first, second]);
     expect(holds(grown, within(shown, first))).toBe(true);
     const other = within(shown, second);
-    // The other is left out, not cut.
+    // The less important area is outside the crop, not cut.
     expect(other.x >= 1 || other.x + other.width <= 0).toBe(true);
   });
 

@@ -26,7 +26,7 @@ it("names a file for a character, and the file has the index's hash", async () =
   expect(familyOf("noto-sans-jp")?.fileOf(0x1780)).toBeNull();
 });
 
-it("rejects other bytes than those of its version", async () => {
+it("rejects a file whose bytes are not those of its version", async () => {
   const other = { load: async () => new Uint8Array([1, 2, 3]) };
   await expect(loadLibraryFile(other, FALLBACK_INDEX)).rejects.toThrow("other bytes for fallback-index.bin");
 });

@@ -56,7 +56,7 @@ describe("the ink of text on a photo", () => {
     expect(opacityFor(0.7, 0.95, 0.9)).toEqual({ ink: "dark", opacity: 0 });
   });
 
-  it("suits the mean of a photo with a few lights", () => {
+  it("suits the mean tone of a photo with a few bright spots", () => {
     const { ink, opacity } = opacityFor(0.02, 0.6, 0.15);
     expect(ink).toBe("light");
     expect(opacity).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe("the ink of text on a photo", () => {
 });
 
 describe("a button on a photo", () => {
-  it("keeps its colour if visible, else takes a tone of it or the ink, with legible text", async () => {
+  it("keeps its colour if visible, else has another tone of it or the ink's colour, with legible text", async () => {
     const { theme, close } = await prepared({ assets: FAMILY_ASSETS.campaign });
     const orange = { r: 228, g: 87, b: 46 };
     const branded = { ...theme, button: orange, isButtonFilled: true };

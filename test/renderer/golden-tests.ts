@@ -6,7 +6,6 @@ import { distanceBetween, isSameLook, signatureOf } from "../golden/signature.ts
 /** Shapes that `npm test` draws of each family, one wide and one large; golden.long.test.ts draws the others. */
 export const QUICK_SHAPES: readonly Shape[] = ["banner", "square"];
 
-/** The tests of these shapes: every family matches its accepted golden. */
 export function testGoldens(shapes: readonly Shape[]): void {
   describe("each family matches its accepted golden", () => {
     it.each(FAMILIES)("%s", { timeout: 120_000 }, async (family) => {

@@ -29,7 +29,7 @@ describe("a signature detects visible differences only", async () => {
     expect(isSameLook(await distanceTo(await sharp(photo).blur(0.8).png().toBuffer()))).toBe(true);
   });
 
-  it("a mirror image, a tint and a moved block have others", async () => {
+  it("a mirror image, a tint and an added block have different signatures", async () => {
     const block = await sharp({ create: { width: 200, height: 60, channels: 3, background: "#ffffff" } })
       .png()
       .toBuffer();

@@ -29,7 +29,7 @@ describe("whether a headline fits is known without a picture", () => {
     return new Typesetter(pack.fonts, pack.look, undefined);
   };
 
-  it(`a headline that passes is drawn in any pack; one that fails is not (seed ${SEED})`, () => {
+  it(`a headline that passes is drawn in any pack; a headline that fails is not (seed ${SEED})`, () => {
     const rest = fc.record({
       subheadline: fc.option(headlines, { nil: undefined }),
       cta: fc.option(fc.constantFrom("Shop now", LONG), { nil: undefined }),

@@ -7,7 +7,7 @@ import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/** Packs of ten from pictures as large as an upload may be, and their memory use. */
+/** Packs of ten outputs from the largest pictures that may be uploaded, and their memory use. */
 
 export const modules = await loadCodecModules();
 export const fonts = await loadBundledFonts();
@@ -16,7 +16,10 @@ const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 /** The largest upload; bytes after a picture's end are ignored. */
 const FILE_BYTES = 25 * 1024 * 1024;
 
-/** 48 megapixels with little detail, so that every format needs fewer bytes; padded to the largest file. */
+/**
+ * A picture of 48 megapixels with so little detail that its file is below the limit in every format; padded to the
+ * limit.
+ */
 export async function largestFile(write: (picture: Sharp) => Sharp): Promise<Uint8Array> {
   const photo = sampleAsset("dandelion.jpg");
   const small = await sharp(photo.bytes).resize(800, 600, { fit: "cover" }).png().toBuffer();

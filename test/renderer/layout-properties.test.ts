@@ -19,7 +19,7 @@ const CASES = Number(process.env.LAYOUT_CASES ?? 60);
 const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_121);
 const IS_LONG = CASES > 100;
 const AREA_PX_MAX = IS_LONG ? 1_600_000 : 500_000;
-/** Packs of generated pictures, logos and brand colours, besides those of the samples. */
+/** Number of packs of generated pictures, logos and brand colours, besides the packs of the samples. */
 const RANDOM_PACKS = IS_LONG ? 63 : 7;
 const TIMEOUT_MS = IS_LONG ? 2_400_000 : 60_000;
 
@@ -195,7 +195,10 @@ function textIsLegible(report: LayoutReport): void {
   }
 }
 
-/** The price leads, then the headline; nothing is smaller than the fine print or has less contrast than its rank. */
+/**
+ * The price is largest, then the headline. Nothing is smaller than the fine print, or has less contrast than its rank
+ * requires.
+ */
 function hierarchyHolds(report: LayoutReport): void {
   const sizeOf = (role: ElementRole) => report.elements.find((element) => element.role === role)?.fontSizePx;
   const isAtLeast = (upper: ElementRole, lower: ElementRole) => {
@@ -215,7 +218,7 @@ function hierarchyHolds(report: LayoutReport): void {
   expect(oldPrice).toBeLessThan(price ?? 0);
 }
 
-/** A badge covers nothing that matters. */
+/** A badge covers no important part of a picture. */
 function badgeHidesNothing({ brief, arrangement: { design } }: Scene): void {
   const { badge } = design;
   if (badge === undefined) return;
@@ -240,7 +243,7 @@ function safeAreaIsFree(
 
 /** The visible part of a source has the aspect of its region, give or take a pixel of rounding on either side. */
 function picturesKeepTheirProportions({ arrangement: { design } }: Scene, report: LayoutReport): void {
-  // Not if the plain background is extended past the photo, which crops do not include.
+  // Skip photos with an extended plain background, which crops do not include.
   if (design.pictures.some(isExtended)) return;
   const places = report.elements.filter(({ role }) => role === "hero" || role === "secondary_hero");
   places.forEach(({ box }, at) => {
@@ -254,7 +257,8 @@ function picturesKeepTheirProportions({ arrangement: { design } }: Scene, report
 }
 
 /**
- * Photos reach both ends of the canvas along an axis, except for the gutter between two, or leave equal bands at both.
+ * Along each axis, photos (with the gutter between two photos) reach both ends of the canvas or leave equal bands at
+ * both ends.
  */
 function photosLeaveNoGap({ brief, arrangement: { design } }: Scene): void {
   const places = design.pictures.map(({ cell, box }) => cell ?? box);
@@ -267,7 +271,7 @@ function photosLeaveNoGap({ brief, arrangement: { design } }: Scene): void {
   expect(isAlong, "a gap beside a photo").toBe(true);
 }
 
-/** No button is dropped while prose remains; one without text is reported. */
+/** The button is not dropped while a subheadline remains. A button without text is reported. */
 function buttonGoesLast({ cta }: Copy, { elements, adjustments }: LayoutReport): void {
   if (cta === undefined) return;
   const button = elements.find(({ role }) => role === "cta");

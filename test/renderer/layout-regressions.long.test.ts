@@ -17,7 +17,6 @@ beforeAll(async () => {
   for (const [family, assets] of Object.entries(FAMILY_ASSETS)) packs.set(family, await prepared({ assets }));
 }, 60_000);
 
-/** Each family's report at each size. */
 const reportsAt = (copy: Copy, sizes: readonly Dimensions[]) =>
   [...packs].flatMap(([family, pack]) =>
     sizes.map((size) => ({
@@ -32,7 +31,7 @@ const LONG: Copy = {
 };
 
 describe("fine print", () => {
-  it("is smaller than the subheadline, also if both have their least size", () => {
+  it("is smaller than the subheadline, even if both have their minimum size", () => {
     const sizes = dimensions("970x250 970x90 300x250 720x720");
     for (const { name, report } of reportsAt(LONG, sizes)) {
       const [fine, prose] = [sizeOfType(report, "disclaimer"), sizeOfType(report, "subheadline")];
@@ -52,7 +51,7 @@ describe("fine print", () => {
 });
 
 describe("a brand's ad", () => {
-  it("keeps its logo in a strip, however long headline and logo are", async () => {
+  it("keeps its logo in a strip, however long the headline and the logo are", async () => {
     const marks = [sampleAsset("logo.svg"), markOf(90, 100), markOf(900, 100), markOf(1300, 100)];
     for (const logo of marks) {
       const pack = await prepared({ assets: { logo } });
@@ -127,7 +126,7 @@ describe("a strip", () => {
   const PRICED: Copy = { ...OFFER, price: "€ 49", oldPrice: "€ 82", badge: "−40 %" };
   const logo = sampleAsset("logo.svg");
 
-  it("is led by its headline, also in a slim or light face", async () => {
+  it("has larger type in the headline than in the subheadline, also in a slim or light face", async () => {
     for (const look of ["bold", "minimal", "editorial"] as const) {
       const pack = await prepared({ assets: { logo, media: sampleAsset("dandelion.jpg") }, look });
       for (const size of dimensions("320x50 300x50 468x60")) {

@@ -8,7 +8,7 @@ import { LOOKS } from "#renderer/look/index.ts";
 import { dimensions } from "../support/dimensions.ts";
 import { catalogueSize } from "../support/renderer.ts";
 
-/** Lines as wide as they are long. */
+/** Lines of 10 px a character. */
 const lines = (...texts: readonly string[]) =>
   texts.map((text) => ({ text, widthPx: [...text].length * 10 }));
 
@@ -18,7 +18,7 @@ describe("the line-break score", () => {
     expect(scoreLineBreaks(lines("Soft as the", "first warm day"))).toBe(1);
   });
 
-  it("counts every flaw against a better break of the same text", () => {
+  it("scores a break with a flaw lower than a better break of the same text", () => {
     const even = scoreLineBreaks(lines("Soft as the", "first warm day"));
     expect(scoreLineBreaks(lines("Soft as the first warm", "day"))).toBeLessThan(even);
     expect(scoreLineBreaks(lines("Soft", "morning", "light"))).toBeLessThan(
@@ -48,7 +48,7 @@ describe("the line-break score", () => {
       expect(bySentence(one)).toBeNull();
   });
 
-  it("counts broken words and split phrases, and most a rest beside other words", () => {
+  it("scores broken words and split phrases lower, most if other words are beside the rest", () => {
     const broken = (...texts: readonly string[]) =>
       lines(...texts).map((line, at) => ({ ...line, isBroken: at === 0 }));
     expect(scoreLineBreaks(broken("Unverwech\u2010", "selbares"))).toBeLessThan(1);
@@ -58,7 +58,7 @@ describe("the line-break score", () => {
     );
   });
 
-  it("falls with every line beyond the third", () => {
+  it("decreases with every line beyond the third", () => {
     const wordy = lines("one two", "one two", "one two", "one two", "one two");
     const [four, five] = [scoreLineBreaks(wordy.slice(0, 4)), scoreLineBreaks(wordy)];
     expect(four).toBeLessThan(1);
@@ -84,14 +84,14 @@ describe("the largest headline", () => {
     expect(times("four\u00ADteen")).toBe(times("fourteen"));
   });
 
-  it("counts every pixel up to the usual size, and a larger one for less", () => {
+  it("counts every pixel up to the usual size, and further pixels less", () => {
     expect(sizeShareOf(50, 100, 1)).toBe(0.5);
     expect(sizeShareOf(200, 100, 2)).toBe(1);
     expect(sizeShareOf(100, 100, 2)).toBeCloseTo(1 / 1.3);
   });
 });
 
-describe("the least type of a canvas", () => {
+describe("the minimum type sizes of a canvas", () => {
   it("is 64, 44 and 30 px in a story 1080 px wide, whatever its safe area", () => {
     for (const sizeId of ["meta-story-1080x1920", "meta-reel-1080x1920"]) {
       const { scale } = canvasOf(catalogueSize(sizeId), LOOKS.classic);
@@ -108,8 +108,8 @@ describe("the least type of a canvas", () => {
   });
 });
 
-describe("the least height of a logo", () => {
-  it("is 16 px for a mark, and that of small text for a one-line wordmark", () => {
+describe("the minimum height of a logo", () => {
+  it("is 16 px for a mark, and the height of small text for a one-line wordmark", () => {
     for (const aspect of [0.5, 1, 3, 6]) expect(logoHeightPxMin(aspect), String(aspect)).toBe(16);
     expect(logoHeightPxMin(8)).toBe(13);
     for (const aspect of [10, 14, 40]) expect(logoHeightPxMin(aspect), String(aspect)).toBe(10);
@@ -161,7 +161,7 @@ describe("two pictures in one region", () => {
     expect([first.width, second.width]).toEqual([500, 500]);
   });
 
-  it("fill it between them but for the gap", () => {
+  it("fill the region except for the gap between them", () => {
     const region = { x: 10, y: 20, width: 301, height: 203 };
     const [first, second] = splitRegion(meadow, cutOut, region, 6);
     const isAcross = first.height === region.height;

@@ -66,7 +66,7 @@ describe("the main subject of a thumbnail", () => {
     expect((main?.box.y ?? 0) + (main?.box.height ?? 0)).toBeCloseTo(0.962, 2);
   });
 
-  it("is protected whole beside an onlooker's face if it is uncertain", () => {
+  it("is protected whole, beside an onlooker's face, if the subject is uncertain", () => {
     const box = { x: 0, y: 0, width: 1, height: 1 };
     const onlooker = faceOf({ x: 0.9, y: 0.8, width: 0.05, height: 0.06 });
     const [, subject] = protectedAreasOf([onlooker], undefined, { box, certainty: 0.2 });

@@ -6,7 +6,7 @@ import { catalogueSize, inputsOf, readSample, sampleAsset } from "../support/ren
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: an isolate that has made every kind of pack uses no more memory after further ones. Counts reachable
+ * Guarantee: an isolate that has made every kind of pack uses no more memory after further packs. Counts reachable
  * buffers and WASM memories.
  */
 
@@ -32,7 +32,7 @@ async function mixOf(): Promise<readonly PackInputs[]> {
     inputsOf({ assets: { person: sampleAsset("figure.png") }, copy: COPY, font }),
     inputsOf({ assets: { product: sampleAsset("bottle.png"), logo }, copy: COPY }),
     inputsOf({ assets: { logo }, copy: { headline: COPY.headline }, font }),
-    // No font: the pack fails, and must keep no memory either.
+    // `font` is not a font: the pack fails, and must keep no memory either.
     inputsOf({ assets: { logo }, copy: COPY, font: logo.bytes }),
   ];
 }
@@ -44,7 +44,7 @@ it("twice as many packs keep no more memory", { timeout: 60_000 }, async () => {
     for (const inputs of mix) {
       const pack = await renderer.prepare(inputs);
       if (!pack.ok) continue;
-      // An animation takes most of the time; one kind of pack represents all.
+      // Animations take most of the time, so only one kind of pack is animated.
       for (const output of inputs.copy === COPY ? STILLS : [ANIMATION]) {
         unwrap(await renderer.render(pack.value, output));
       }

@@ -23,7 +23,10 @@ const COPY = {
   price: "€ 24.90",
 };
 
-/** Largest difference, summed over three channels: thin letters have no fully covered pixel. */
+/**
+ * Largest difference from a text's colour, summed over three channels. It is not 0, because thin letters have no fully
+ * covered pixel.
+ */
 const NEARLY = 120;
 
 /** Counts pixels in the colour of a text, in its box shifted down by an offset. */
@@ -43,7 +46,6 @@ function inkedPixels(canvas: Raster, { role, box, parts }: TextLayer, down: numb
   return inked;
 }
 
-/** The tests of these looks and families. */
 export function movesInLooks(looks: readonly LookId[], families: readonly Family[]): void {
   describe.each(looks)("an animation in the look %s", (look) => {
     it.each(families)("of a %s", async (family) => {

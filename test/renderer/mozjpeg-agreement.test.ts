@@ -5,7 +5,7 @@ import type { Raster } from "#renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { paintPicture, seededRandom } from "../support/pictures.ts";
 
-/** Guarantee: mozjpeg with our loop (`kernels/mozjpeg`) writes the same bytes as the package's. */
+/** Guarantee: mozjpeg with our loops (`kernels/mozjpeg`) writes the same bytes as the package's mozjpeg. */
 
 const PACKAGED = "node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 const grafted = await createJpegEncoder(

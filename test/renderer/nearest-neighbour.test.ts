@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { nearestNeighbour } from "#renderer/encode/colour-quantiser.ts";
 import { seededRandom } from "../support/pictures.ts";
 
-/** Guarantee: the search that measures few points finds what measuring all of them finds. */
+/** Guarantee: the search that measures few points finds the same point as measuring all of them. */
 
 const SEED = 20261121;
 
@@ -21,7 +21,7 @@ function plainlyNearest(points: Float64Array, a: number, b: number, c: number): 
 }
 
 describe(`the nearest of a palette's points (seed ${SEED})`, () => {
-  it.each([1, 2, 17, 256])("among %d, the first of equally near ones", (count) => {
+  it.each([1, 2, 17, 256])("among %d points, the first if several are equally near", (count) => {
     const random = seededRandom(SEED + count);
     for (const grain of [0, 16]) {
       // A coarse grid gives coinciding points and equal distances.

@@ -22,7 +22,7 @@ async function stillOf(pack: PreparedPack, request: ScreenRequest) {
   return unwrap(await renderer.draw(pack, request));
 }
 
-/** Compared as bytes: a matcher would take seconds for megabytes. */
+/** Compares bytes, because a matcher would take seconds for megabytes. */
 const isSame = (one: Uint8ClampedArray, other: Uint8ClampedArray): boolean =>
   Buffer.compare(new Uint8Array(one.buffer), new Uint8Array(other.buffer)) === 0;
 
@@ -72,7 +72,7 @@ test("marks protected outputs, and moves the mark's words by the seed", async ()
   });
 });
 
-test("draws kept pictures with other text, colours and looks like fresh ones", async () => {
+test("draws reused pictures with other text, colours and looks exactly like newly decoded pictures", async () => {
   const designs: readonly Omit<PackInputs, "assets">[] = [
     inputsOf({ assets: {}, copy: COPY }),
     inputsOf({ assets: {}, copy: COPY, brand: { backgroundColor: "#101820" } }),
@@ -97,7 +97,7 @@ test("draws kept pictures with other text, colours and looks like fresh ones", a
   }
 });
 
-test("reuses what an earlier pack has decoded, and only that", async () => {
+test("reuses the pictures that an earlier pack has decoded, and no others", async () => {
   const first = await loaded(CAMPAIGN);
   const photo = first.pictures.get("media");
   const logo = sampleAsset("logo-light.svg");
@@ -109,7 +109,7 @@ test("reuses what an earlier pack has decoded, and only that", async () => {
   const pack = await dressed(second, inputsOf({ assets: {}, copy: COPY }));
   expect((await stillOf(pack, shown({ size: catalogueSize("iab-300x250") }))).picture.width).toBe(300);
   pack.close();
-  // Another slot analyses the same file differently.
+  // In another slot, the same file is analysed differently.
   const third = await loaded({ background: CAMPAIGN.media }, second);
   expect(third.pictures.get("background")).not.toBe(photo);
   third.close();

@@ -16,7 +16,7 @@ const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 const ROUNDS = 2;
 const seed = Number(process.env.SEED ?? 20_260_712);
 
-/** Larger than the rendition kept of it. */
+/** A photo larger than its stored rendition. */
 const LARGE_PHOTO = new Uint8Array(
   await sharp(readSample("dandelion-turned.jpg"))
     .rotate()

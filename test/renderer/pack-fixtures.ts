@@ -65,14 +65,14 @@ export async function prepared(
   return unwrap(await preparePack(await engine(), await loadFontSources(), whole));
 }
 
-/** A size of a pack, drawn but not encoded, with its report; throws if it cannot be drawn. */
+/** The canvas and the report of one size of a pack, not encoded; throws if the size cannot be drawn. */
 export function composed(pack: PreparedPack, size: Size): { canvas: Raster; report: LayoutReport } {
   const scene = unwrap(composeScene(pack, { size }));
   const { canvas, hasBorder } = flattenScene(scene, size.needsBorder);
   return { canvas, report: reportOf(pack, scene, hasBorder) };
 }
 
-/** A face in the centre of its head. */
+/** A face with this head. */
 const faceOf = (head: Box): Face => ({
   head,
   box: {

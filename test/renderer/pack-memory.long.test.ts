@@ -32,7 +32,7 @@ it("a video of a 48-megapixel JPEG", { timeout: 300_000 }, async () => {
   expect((await peakBytesOfPack(file, "image/jpeg", null, VIDEO)) / MEGABYTE).toBeLessThan(66);
 });
 
-/** Completing an upload needs most memory for a lossy WebP, which is decoded once to two rasters. */
+/** Completing an upload needs most memory for a lossy WebP, because both rasters are in memory at once. */
 it("the renditions of a 48-megapixel lossy WebP", { timeout: 60_000 }, async () => {
   const bytes = await largestFile(asLossyWebp);
   const held = watchMemory();

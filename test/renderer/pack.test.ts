@@ -9,7 +9,7 @@ const MPU = catalogueSize("gads-300x250");
 it.each([
   ["static", "gif"],
   ["animated", "png"],
-] as const)("%s is rejected as %s by name", async (motion, format) => {
+] as const)("%s is rejected as %s with FORMAT_UNSUPPORTED", async (motion, format) => {
   await withPack(inputsOf({ assets: FAMILY_ASSETS.brand }), async (pack) => {
     const output = await renderer.render(pack, { size: MPU, motion, format });
     expect(output).toMatchObject({ ok: false, code: "FORMAT_UNSUPPORTED" });
@@ -17,14 +17,14 @@ it.each([
 });
 
 describe("motion", () => {
-  it("plays less if a size allows less", () => {
+  it("plays fewer times if a size allows less", () => {
     expect(loopsWithin(5_000, { loopsMax: 1, durationMsMax: 30_000 })).toBe(1);
     expect(loopsWithin(5_000, { loopsMax: 3, durationMsMax: 11_000 })).toBe(2);
   });
 });
 
 describe("the family of a job", () => {
-  it("follows from the filled slots alone", () => {
+  it("depends only on the filled slots", () => {
     expect(familyOf(["media", "logo"])).toBe("campaign");
     expect(familyOf(["media", "secondaryMedia", "background"])).toBe("duo");
     expect(familyOf(["product", "background", "logo"])).toBe("product");

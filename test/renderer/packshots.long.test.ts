@@ -51,7 +51,7 @@ describe("a product that touches the edges of its white photo", () => {
     expect(freed?.bounds.height).toBeGreaterThan(Math.min(height, 260) * 0.95);
   });
 
-  it("is whole, or overlaps the canvas end by a tenth, in a slim column by a third", async () => {
+  it("is whole, or extends past the end of the canvas by a tenth, in a slim column by a third", async () => {
     const product = await photograph(600, 300, SHOE);
     for (const backgroundColor of [undefined, "#12203a", "#e8590c"]) {
       const pack = await prepared({ assets: { product }, brand: { backgroundColor } });
@@ -108,7 +108,7 @@ describe("a product on a dark surface", () => {
     const { pixels } = flattenScene(scene, false).canvas;
     let lightest = 0;
     for (let at = 0; at < pixels.length; at += 4) lightest = Math.max(lightest, pixels[at + 1] ?? 0);
-    // Neither the lit surface nor the disc has a green this high; white mixed into an edge would.
+    // The green of the lit surface and of the disc is lower. White mixed into an edge would have a higher green.
     expect(lightest).toBeLessThan(90);
     pack.close();
   });

@@ -12,9 +12,9 @@ import { unwrap } from "../support/unwrap.ts";
 import { engine, prepared } from "./pack-fixtures.ts";
 
 /**
- * Guarantee: a PNG that names its colours without a profile (gAMA, cHRM, cICP) is shown like one with the same colours
- * in a profile. One that names sRGB, in any of the usual forms, stays the same to the byte. Unsupported names are
- * reported.
+ * Guarantee: a PNG that declares its colour space without a profile (gAMA, cHRM, cICP) is drawn like a PNG with a
+ * profile of the same colour space. A PNG that declares sRGB, in any of the usual forms, keeps its pixel values.
+ * Unsupported declarations are reported.
  */
 
 const COLOURS = sampleColours(3);
@@ -48,7 +48,7 @@ it.each([
   ["other primaries alone", [cHRM(...P3_PLACES)], "display-p3"],
   ["Display P3 by cICP", [cICP(12, 13, 0, 1)], "display-p3"],
   ["cICP before all but a profile", [sRGB, gAMA(100_000), cICP(12, 13, 0, 1)], "display-p3"],
-])("%s: the colours of the same in a profile", async (_name, chunks, profile) => {
+])("%s: the same colours as with a profile of that colour space", async (_name, chunks, profile) => {
   const named = await decoded(withPngChunks(plain, ...chunks));
   const profiled = await decoded(withPngChunks(plain, iCCP(profile)));
   expect([named.profile, profiled.profile]).toEqual(["converted", "converted"]);
@@ -63,7 +63,7 @@ it.each([
   ["sRGB, whatever other chunks", [sRGB, gAMA(100_000), cHRM(...P3_PLACES)]],
   ["cICP", [cICP(1, 13, 0, 1)]],
   ["a profile, whatever other chunks", [iCCP("srgb"), gAMA(100_000), cICP(9, 16, 0, 1)]],
-])("sRGB by %s: not a byte changes", async (_name, chunks) => {
+])("sRGB by %s: no pixel value changes", async (_name, chunks) => {
   const { pixels, profile } = await decoded(withPngChunks(plain, ...chunks));
   expect(profile).toBe("srgb");
   expect(pixels).toEqual(COLOURS.flatMap((colour) => [...colour, 255]));
@@ -87,7 +87,7 @@ it.each(Object.entries(NOT_FOLLOWED))("%s: ignored and reported", async (_name, 
   expect(pixels).toEqual(COLOURS.flatMap((colour) => [...colour, 255]));
 });
 
-it("the layout report names each picture with unsupported colours, also a logo", async () => {
+it("the layout report names each picture with an unsupported colour space, also a logo", async () => {
   const photo = { create: { width: 400, height: 400, channels: 3, background: "#3060a0" } } as const;
   const unfollowed = async (image: Sharp): Promise<AssetBytes> => ({
     bytes: withPngChunks(await image.png().toBuffer(), cICP(9, 18, 0, 1)),

@@ -16,8 +16,8 @@ import {
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: many previews are worth no more than one. The attack averages previews of one photo with small changes,
- * each from another workspace that never paid, and subtracts the mark read off a black and a white picture.
+ * Guarantee: many previews reveal no more than one. The attack averages previews of one photo with small changes, each
+ * from a different workspace that never paid. Then it subtracts the mark as measured on a black and a white picture.
  */
 
 const SIZE = catalogueSize("iab-300x250");

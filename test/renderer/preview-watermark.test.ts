@@ -32,7 +32,7 @@ const changes = (before: Raster, after: Raster): Int16Array =>
     (_, pixel) => (after.pixels[pixel * 4 + 1] ?? 0) - (before.pixels[pixel * 4 + 1] ?? 0),
   );
 
-/** Least fraction of visibly changed pixels over all windows of a size, stepping by half of it. */
+/** Minimum fraction of visibly changed pixels over all windows of a size. Windows are half their size apart. */
 function leastShare({ width, height }: Raster, change: Int16Array, windowPx: number): number {
   let least = 1;
   const step = Math.floor(windowPx / 2);
@@ -107,7 +107,7 @@ describe("the mark resists attacks", () => {
     expect(rangeOf(left)).toBeGreaterThan(24);
   });
 
-  it("its opacity varies along its strokes, so no single one undoes it", () => {
+  it("its opacity varies along its strokes, so no single value undoes it", () => {
     const ground = flat(640, 336, 128);
     const levels = new Set(changes(ground, marked(ground)));
     expect(levels.size).toBeGreaterThan(40);

@@ -81,7 +81,7 @@ describe("a palette PNG", () => {
     }
   });
 
-  it("of bytes that are no preview is rejected", async () => {
+  it("of a raster that cannot be a preview is rejected", async () => {
     const pixels = new Uint8ClampedArray(4);
     const layer: Raster = { width: 1, height: 1, pixels, alpha: "premultiplied" };
     await expect(encodePalettePng(layer, true)).rejects.toThrow(RangeError);
@@ -109,7 +109,7 @@ describe("a preview of a pack", () => {
     expect(preview.layout.elements).toEqual(paid.layout.elements);
   });
 
-  it("uses few palette entries under strokes alone, so that colours do not reveal the mark", async () => {
+  it("uses few palette entries only under strokes, so that colours do not reveal the mark", async () => {
     const { preview: marked } = await draw();
     const { preview: plain } = await draw({ protection: "none" });
     const read = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer();

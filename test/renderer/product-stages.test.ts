@@ -53,7 +53,7 @@ describe("a cut-out", () => {
     expect(await tones(await drawn(300, 260, BOWL))).toBeGreaterThan(usual);
   });
 
-  it("is half as high as a story if slim, and spans it if wide", async () => {
+  it("has over half the height of a story if slim, and nearly its width if wide", async () => {
     const size = catalogueSize("meta-story-1080x1920");
     const heroOf = async (assets: Parameters<typeof prepared>[0]["assets"]) => {
       const scene = unwrap(composeScene(await prepared({ assets }), { size, copy: COPY }));
@@ -65,7 +65,7 @@ describe("a cut-out", () => {
     expect((await heroOf({ product: await drawn(600, 140, CAR) })).width).toBeGreaterThan(1080 * 0.9);
   });
 
-  it("is higher than a strip if upright, cut by the strip's bottom", async () => {
+  it("is higher than a strip if upright, and cut at the bottom", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png") } });
     for (const [width, height] of dimensions("728x90 468x60 320x50")) {
       const scene = unwrap(composeScene(pack, { size: sizeOf(width, height), copy: COPY }));

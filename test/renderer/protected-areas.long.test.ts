@@ -18,12 +18,15 @@ const right = (box: Box) => box.x + box.width;
 const bottom = (box: Box) => box.y + box.height;
 interface Composed {
   readonly layout: LayoutReport;
-  /** The place of parts of the hero (fractions of the picture) on the canvas, and the part where the hero is sharp. */
+  /**
+   * Maps a part of the hero (fractions of the picture) to the canvas. `shown` is the part of the canvas where the hero
+   * is sharp.
+   */
   readonly onCanvas: (share: Box) => Box;
   readonly shown: Box;
 }
 
-/** Composes and maps by the visible part of the photo, whose background may be extended. */
+/** Composes a size. The mapping uses the visible part of the photo, because its background may be extended. */
 function composed(
   pack: PreparedPack,
   width: number,
@@ -51,7 +54,7 @@ function composed(
   };
 }
 
-/** What `composed` returns; throws if the size cannot be drawn. */
+/** The result of `composed`; throws if the size cannot be drawn. */
 function drawn(...given: Parameters<typeof composed>): Composed {
   const still = composed(...given);
   if (still === null) throw new Error("it should be drawn");
@@ -164,7 +167,7 @@ describe("a face in a photo", () => {
       ),
       { seed: SEED, numRuns: CASES },
     );
-    // Otherwise a report that always names it would pass.
+    // Otherwise a report that always names the face would pass.
     expect(told).toBeLessThan(CASES * 0.1);
   });
 
@@ -265,7 +268,7 @@ describe("a variant", () => {
       layout.elements.filter(({ role }) => role === "hero" || role === "headline").map(({ box }) => box),
     );
 
-  it("is another composition, or the report names that there is none", () => {
+  it("is another composition, or the report says that there is none", () => {
     for (const pack of packs) {
       let varied = 0;
       for (const [width, height] of dimensions("300x250 600x600 540x960 600x314 300x600 970x250")) {
@@ -286,7 +289,7 @@ describe("a variant", () => {
     }
   });
 
-  it("respects faces as the first does", () => {
+  it("respects faces as the first variant does", () => {
     const [pack] = packs;
     if (pack === undefined) throw new Error("no pack was prepared");
     for (const variant of [2, 3] as const) {

@@ -9,20 +9,20 @@ const RANGE = { min: 40, preferred: 85 };
 const encoderOf = (sizes: readonly number[]) => (quality: number) =>
   new Uint8Array(sizes[quality - RANGE.min] ?? 0);
 
-/** Sizes that grow with the quality, as an encoder's do. */
+/** Sizes that grow with the quality, like those of an encoder. */
 const growingSizes = fc
   .array(fc.integer({ min: 1, max: 50 }), { minLength: 46, maxLength: 46 })
   .map((steps) => steps.map((_, index) => steps.slice(0, index + 1).reduce((sum, step) => sum + step, 0)));
 
 describe("API §14.4 a byte cap", () => {
-  it("of exactly the preferred file's size takes it; of one byte less it takes a smaller one", () => {
+  it("of exactly the preferred file's size keeps that file; a cap of one byte less returns a smaller file", () => {
     const sizes = Array.from({ length: 46 }, (_, index) => 100 + index);
     expect(searchQuality(encoderOf(sizes), RANGE, 145)?.quality).toBe(85);
     const under = searchQuality(encoderOf(sizes), RANGE, 144);
     expect([under?.quality, under?.bytes.length]).toEqual([84, 144]);
   });
 
-  it("at any size of the scale is used to its last byte and never exceeded", () => {
+  it("of any size is used to its last byte and never exceeded", () => {
     fc.assert(
       fc.property(growingSizes, fc.nat({ max: 45 }), fc.constantFrom(-1, 0, 1), (sizes, at, off) => {
         const cap = (sizes[at] ?? 0) + off;

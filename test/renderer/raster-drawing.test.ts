@@ -93,7 +93,7 @@ describe("drawing", () => {
     expect(defocus(small, resampler)).toBe(small);
   });
 
-  it("fades a scrim out at both ends of its other axis", () => {
+  it("fades a scrim out at both ends of the axis across its gradient", () => {
     const canvas = filledCanvas(40, 100, { r: 255, g: 255, b: 255 });
     const stops = [
       { at: 0, opacity: 1 },

@@ -8,7 +8,7 @@ import { seededRandom } from "../support/pictures.ts";
 import { plainlyFiltered, plainlyHalved } from "../support/plain-resample.ts";
 import { digest } from "./pack-fixtures.ts";
 
-/** Guarantee: the kernel draws what plain integer arithmetic gives, to the bit, and needs little memory. */
+/** Guarantee: the kernel's pixels equal those of plain integer arithmetic to the bit, and it needs little memory. */
 
 const SEED = 20261121;
 const PICTURES = 300;
@@ -42,7 +42,7 @@ function partOf({ width, height }: Raster): Box {
   };
 }
 
-/** Row by row, so that rows begin and end anywhere in a group of four pixels. */
+/** Adds row by row, so that rows begin and end anywhere in a group of four pixels. */
 function inRgb({ width, height, pixels }: Raster): SourceRaster {
   const rows = createRasterBuilder(width, height, true);
   for (let y = 0; y < height; y += 1) {
@@ -125,7 +125,7 @@ describe("unsupported input is rejected", () => {
     expect(() => resampler.resample({ ...flat, alpha: "straight" }, whole, 3, 3)).toThrow(RangeError);
   });
 
-  it("sizes that no canvas has, and areas that grow", () => {
+  it("sizes that no canvas has, and enlarging by area", () => {
     const opaque = { ...flat, alpha: "opaque" } as const;
     expect(() => resampler.resample(opaque, whole, 0, 3)).toThrow(RangeError);
     expect(() => resampler.resample(opaque, whole, 9_000, 3)).toThrow(RangeError);

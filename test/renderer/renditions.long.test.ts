@@ -10,11 +10,11 @@ import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { COPY } from "./pack-fixtures.ts";
 
-/** Guarantee: a decoded asset serves the next pack, with the same pixels. */
+/** Guarantee: the stored rendition of a decoded asset is reused by the next pack, with the same pixels. */
 
 const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts(), fontLibrary);
 
-/** A store in memory, which counts fetches of the asset behind it. */
+/** An asset with a rendition store in memory. `seen` counts fetches of the asset. */
 function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType"]) {
   const kept = new Map<string, Uint8Array>();
   const renditions: RenditionStore = {
@@ -72,7 +72,7 @@ describe("a large photograph", () => {
     expect(kept.size).toBe(2);
   });
 
-  it("is decoded again when the stored bytes are no rendition", async () => {
+  it("is decoded again when the stored bytes are not a rendition", async () => {
     const { asset, kept, seen } = watchedAsset(PHOTO, "image/webp");
     const first = await drawn({ media: asset }, ["iab-300x250"]);
     for (const [name, bytes] of kept) kept.set(name, bytes.subarray(0, bytes.length - 1));
@@ -82,7 +82,7 @@ describe("a large photograph", () => {
 });
 
 describe("stored before any pack is drawn", () => {
-  /** The fewest megapixels that are slow to decode, for a JPEG and for a WebP, with little detail. */
+  /** The smallest sizes that are slow to decode, of a JPEG and of a WebP with little detail. */
   const SLOW_JPEG = { width: 5_660, height: 4_250 };
   const SLOW_WEBP = { width: 2_830, height: 2_125 };
   const slow = async (
@@ -121,7 +121,7 @@ describe("stored before any pack is drawn", () => {
     },
   );
 
-  it("only slow files that can be decoded are", async () => {
+  it("only files that are slow to decode, and not damaged", async () => {
     const { store, kept } = watchedAsset(PHOTO, "image/webp");
     const [width, height] = [2_800, 1_575];
     await renderer.keepRenditions(

@@ -13,7 +13,7 @@ import { composed, digest, prepared, sizeOf } from "./pack-fixtures.ts";
 const LOGO = svgAsset("0 0 400 100", '<rect width="400" height="100" rx="30" fill="#102030"/>');
 const WHITE_LOGO = svgAsset("0 0 200 100", '<rect width="200" height="100" rx="30" fill="#ffffff"/>');
 
-describe("API §21.4 each background gets its own of two logos", () => {
+describe("API §21.4 light and dark backgrounds each have their own logo", () => {
   const shownOn = async (backgroundColor: string, assets: PackInputs["assets"]) => {
     const pack = await prepared({ assets, brand: { backgroundColor } });
     const scene = composeScene(pack, { size: sizeOf(300, 250) });
@@ -35,7 +35,7 @@ describe("API §21.4 each background gets its own of two logos", () => {
     expect(await shownOn(backgroundColor, both)).toMatchObject({ isOnDark });
   });
 
-  it("in its own aspect, within the other's box", async () => {
+  it("which keeps its aspect, within the box of the other logo", async () => {
     const [one, other] = [await shownOn("#101418", both), await shownOn("#101418", alone)];
     expect(one.width / one.height).toBeCloseTo(2, 1);
     expect(one.box).toMatchObject({ width: one.width, height: one.height });
@@ -44,7 +44,7 @@ describe("API §21.4 each background gets its own of two logos", () => {
   });
 });
 
-describe("API §21.4 one of two fonts sets headline and price, the other the rest", () => {
+describe("API §21.4 one of two fonts sets headline and price, the other font the other text", () => {
   const display = readSample("fonts/bricolage-grotesque-extrabold.ttf");
   const text = readSample("fonts/tajawal-bold.ttf");
   const openBoth = async (): Promise<FontSet> => {
@@ -78,7 +78,7 @@ describe("API §21.4 one of two fonts sets headline and price, the other the res
 });
 
 describe("the style of a button", () => {
-  it("differs for each, and defaults to the look's own", async () => {
+  it("differs from all others, and defaults to the look's own style", async () => {
     const drawnWith = async (more: Partial<PackInputs>) => {
       const pack = await prepared({ assets: { logo: LOGO }, ...more });
       const { canvas } = composed(pack, sizeOf(300, 250));

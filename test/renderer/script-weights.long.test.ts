@@ -5,7 +5,7 @@ import { fitText, openFontSet, paintText } from "#renderer/type/index.ts";
 import { bundled, source, textRequest } from "../support/type-fixtures.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/** The ink of a headline at one size, in pixels. */
+/** The area of a headline's ink at one size, in pixels. */
 async function inkOf(headline: string, look: LookId): Promise<number> {
   const fonts = unwrap(await openFontSet(source, bundled, null, fontFilesOf(LOOKS[look])));
   await fonts.load({ headline });

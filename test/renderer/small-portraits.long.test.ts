@@ -10,7 +10,7 @@ import { boxIn, elementOf, prepared, reportAt, sizeOf } from "./pack-fixtures.ts
 
 /**
  * Guarantee: a portrait leaves no gap on a small or slim canvas. Beside a text column it has the column's height or is
- * centred in it; otherwise it is over the text. In a slim column it is high enough to show the head.
+ * centred in it; otherwise it is above the text. In a slim column it is high enough to show the head.
  */
 
 const COPY: Copy = {
@@ -41,7 +41,7 @@ function layoutOf(look: LookId, size: Size): LayoutReport {
 }
 
 describe.each(LOOKS)("a portrait in the look %s", (look) => {
-  it("has the height of its text column, is centred in it, or is over the text", () => {
+  it("has the height of its text column, is centred in it, or is above the text", () => {
     for (const [width, height] of dimensions("300x250 336x280 250x250")) {
       const layout = layoutOf(look, sizeOf(width, height));
       const [photo, headline] = [boxIn(layout, "hero"), boxIn(layout, "headline")];
@@ -73,7 +73,7 @@ describe.each(LOOKS)("a portrait in the look %s", (look) => {
     }
   });
 
-  it("leaves the text of a page's cover its height", () => {
+  it("leaves room for a large headline on a page's cover", () => {
     const size = catalogueSize("youtube-banner-2560x1440");
     const safe = size.height - (size.safeArea?.top ?? 0) - (size.safeArea?.bottom ?? 0);
     expect(elementOf(layoutOf(look, size), "headline")?.fontSizePx).toBeGreaterThanOrEqual(safe * 0.16);

@@ -23,7 +23,7 @@ import { documentOf, SVG_CHAINS, SVG_FAMILIES } from "./svg-families.ts";
  */
 
 const SIZE = 2_000;
-/** Fixed costs, per limit or per file. */
+/** Steps that do not grow with the file. */
 const STEPS_APART = 2_000;
 
 function measure(source: string): { bytes: number; steps: number; outcome: string } {
@@ -48,8 +48,8 @@ describe("twice the size takes at most twice the steps, and no more than the lim
   });
 });
 
-describe("the count of steps is the whole of the work", () => {
-  it("at its bound the reading ends with a rejection, wherever it is", () => {
+describe("the count of steps covers all work", () => {
+  it("reading stops with a rejection at the bound, at any step", () => {
     const source = Buffer.from(documentOf('<style>.a{fill:red}</style><path class="a" d="M0 0L9 9"/>'));
     const whole = new WorkBudget(Number.POSITIVE_INFINITY);
     expect(codeOf(sanitiseSvg(source, whole))).toBe("ok");
@@ -59,7 +59,7 @@ describe("the count of steps is the whole of the work", () => {
     expect(codeOf(sanitiseSvg(source, new WorkBudget(whole.taken)))).toBe("ok");
   });
 
-  it("no regular expression reads input uncounted", () => {
+  it("no regular expression reads input, because it would count no steps", () => {
     const folder = join(import.meta.dirname, "../../src/renderer/svg");
     for (const name of readdirSync(folder).filter((file) => file.endsWith(".ts"))) {
       const code = readFileSync(join(folder, name), "utf8")
@@ -85,31 +85,31 @@ describe("small files with large expansions are rejected before expansion", () =
     if (taken.ok) expect(taken.value.content.length).toBeLessThan(WRITTEN_CHARACTERS_MAX);
   });
 
-  it("2 MB of selectors: those past the limit are not even read", () => {
+  it("2 MB of selectors: selectors past the limit are not read", () => {
     const steps = new WorkBudget(Number.POSITIVE_INFINITY);
     const css = "a,".repeat(BYTES_MAX / 2);
     expect(parseStyleSheet(css, steps)).toMatchObject({ ok: false, code: "TOO_LARGE" });
-    // Seven passes find comments and external references; the selectors add a few thousand.
+    // Seven passes look for comments and external references; the selectors add a few thousand steps.
     expect(steps.taken).toBeLessThan(7 * css.length + 10_000);
   });
 
-  it("values that are written longer than they are read", () => {
+  it("values that have more characters in the output than in the file", () => {
     const elements = (count: number): string => `<g id='${'"'.repeat(200)}'/>`.repeat(count);
     expect(codeOf(read(documentOf(elements(3_000))))).toBe("ok");
     expect(codeOf(read(documentOf(elements(5_000))))).toBe("TOO_LARGE");
   });
 });
 
-describe("chains of references are followed to a limit, and longer ones rejected with advice", () => {
+describe("chains of references are followed to a limit, and longer chains are rejected with advice", () => {
   const engine = loadCodecModules().then(createEngine);
 
-  it.each(Object.entries(SVG_CHAINS))("%s: thousands", (_name, make) => {
+  it.each(Object.entries(SVG_CHAINS))("%s: thousands of links", (_name, make) => {
     const refused = read(make(4_000));
     expect(refused).toMatchObject({ ok: false, code: "TOO_LARGE" });
     if (!refused.ok) expect(refused.message).toMatch(/Expand|Flatten|Simplify/);
   });
 
-  it.each(Object.entries(SVG_CHAINS))("%s: the longest accepted one is drawn", async (_name, make) => {
+  it.each(Object.entries(SVG_CHAINS))("%s: the longest accepted chain is drawn", async (_name, make) => {
     let links = DRAWN_DEPTH_MAX;
     while (links > 0 && !read(make(links)).ok) links -= 1;
     expect(links).toBeGreaterThan(5);

@@ -14,7 +14,7 @@ const HEAD =
 const BOX = '<rect width="10" height="10"/>';
 export const documentOf = (content: string): string => `${HEAD}${content}${BOX}</svg>`;
 
-/** A text repeated to about `size` characters. */
+/** `text` repeated to about `size` characters. */
 const filled = (text: string, size: number): string => text.repeat(Math.ceil(size / text.length));
 /** Numbered parts, about `size` characters in all. */
 function counted(part: (index: number) => string, size: number): string {
@@ -143,7 +143,7 @@ const SHEETS: readonly SvgFamily[] = [
   styled("relics of old browsers", (size) => filled("expression ", size)),
   styled("marks of comments of HTML", (size) => filled("<![CDATA[<!---->]]>", size)),
   inside("style sheets", (size) => filled("<style>.a{fill:red}</style>", size)),
-  // Rules by elements: each part takes half of the file.
+  // Many rules and many elements that they match; each takes half of the file.
   inside(
     "rules of classes by elements of them",
     (size) =>
@@ -171,7 +171,7 @@ const SHEETS: readonly SvgFamily[] = [
 
 type Link = (id: number) => string;
 
-/** Elements `a0` … `aN`, each made from the one before, and one that draws the last. */
+/** Elements `a0` … `aN`, each of which references the element before, and an element that draws `aN`. */
 interface Chain {
   readonly first: string;
   readonly link: Link;
@@ -216,7 +216,10 @@ const CHAINS: Readonly<Record<string, Chain>> = {
   },
 };
 
-/** A document of each chain of that many links; a filter is made from no other. */
+/**
+ * For each chain, a function that makes a document with so many links. Filters are excluded, because a filter cannot
+ * reference a filter.
+ */
 export const SVG_CHAINS: Readonly<Record<string, (links: number) => string>> = Object.fromEntries(
   Object.entries(CHAINS)
     .filter(([name]) => name !== "filters of filters")

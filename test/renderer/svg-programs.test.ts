@@ -37,7 +37,7 @@ const svg = (content: string, attributes = 'viewBox="0 0 100 50"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
 const RED = '<rect width="100" height="50" fill="#f00"/>';
 
-/** The one colour of a picture, or its rejection code. */
+/** The colour of a picture, or its rejection code. */
 async function outcomeOf(source: string): Promise<string> {
   const bytes = Buffer.from(source);
   const inspected = inspect(bytes, "image/svg+xml");
@@ -97,7 +97,7 @@ describe("a viewport of another aspect than the view box is filled as in a brows
   });
 });
 
-/** Files by result: a colour that they are drawn in, or the rejection code. */
+/** The folder's name is the result: the colour that its files are drawn in, or the rejection code. */
 describe.each(readdirSync(OUTCOMES))("%s", (outcome) => {
   it.each(readdirSync(join(OUTCOMES, outcome)))("%s", async (name) => {
     expect(await outcomeOf(readFileSync(join(OUTCOMES, outcome, name), "utf8"))).toBe(outcome);

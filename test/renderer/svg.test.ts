@@ -25,7 +25,7 @@ describe("an SVG that would cost too much to draw is TOO_LARGE", () => {
   });
 });
 
-describe("filters are bounded by their work, not by their number", () => {
+describe("the work of filters is bounded, not their number", () => {
   const boxes = (count: number, filter: string, side: number): string =>
     wrap(
       `<filter id="f">${filter}</filter>${`<rect width="${side}" height="${side}" filter="url(#f)"/>`.repeat(count)}`,
@@ -67,7 +67,7 @@ describe("filters are bounded by their work, not by their number", () => {
       if (!svg.ok) continue;
       const filtered = svg.value.pixelsMax * count * (side / 100) ** 2;
       const taps = (2 * radius * Math.sqrt(svg.value.pixelsMax / 100 ** 2)) ** 2;
-      // Weights as measured: a blur is 50 fills, a pixel of the radius a quarter of one.
+      // Measured weights: a blur costs as much as 50 fills, a pixel of the radius as much as a quarter of a fill.
       expect(filtered * (50 + taps / 4)).toBeLessThanOrEqual(PIXEL_PASSES_MAX);
     }
     expect(draws.ok).toBeGreaterThan(20);

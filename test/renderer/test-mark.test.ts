@@ -23,7 +23,7 @@ const inputs = inputsOf({
 });
 const pixelsOf = async (file: Uint8Array) => sharp(file).removeAlpha().raw().toBuffer();
 
-/** The least fraction of visibly different pixels in any square of 50 pixels. */
+/** The minimum fraction of visibly different pixels over all squares of 50 × 50 pixels. */
 function leastDifference(one: ArrayLike<number>, other: ArrayLike<number>, channels: number): number {
   const shares: number[] = [];
   for (let top = 0; top < size.height; top += 50) {
@@ -73,7 +73,7 @@ describe("a test output", () => {
       expect(testFile.compliance.verdict).toBe(liveFile.compliance.verdict);
       const rest = unmarked.frames.at(-1) ?? Buffer.alloc(0);
       const channels = rest.length / (size.width * size.height);
-      // Whatever a frame shows, it differs from both the first and the last frame of the live file.
+      // Every frame differs from both the first and the last frame of the live file.
       for (const frame of marked.frames) {
         for (const other of [unmarked.frames[0] ?? rest, rest]) {
           expect(leastDifference(frame, other, channels)).toBeGreaterThan(LEAST);
@@ -110,7 +110,7 @@ describe("a test output", () => {
   });
 });
 
-it("marks a video's canvas in place, and leaves the still parts as before", async () => {
+it("marks a video's canvas in place, and does not change the layers that stay still", async () => {
   const resampler = createResampler((await loadCodecModules()).resampler);
   await withPack(inputs, async (pack) => {
     const request = { size, motion: "animated" as const, format: "mp4" as const };

@@ -14,7 +14,7 @@ const WHOLE = (
 describe("no line ends inside", () => {
   const whole = (text: string) => {
     const places = Array.from({ length: text.length - 1 }, (_, i) => i + 1);
-    // Unicode's rules let a line end only at spaces, slashes, dashes and signs here.
+    // In these texts, Unicode's rules allow a line to end only after spaces, slashes, dashes and signs.
     return places.filter((at) => /[\s/–×x-]$/.test(text.slice(0, at)) && /^\S/.test(text.slice(at)));
   };
   it.each(WHOLE)("%s", (text) => {
@@ -35,7 +35,7 @@ describe("no line ends inside", () => {
   });
 });
 
-/** The lines of a text that has exactly this size in a box of this width. */
+/** The lines of a text at exactly this size in a box of this width; null if it does not fit. */
 async function linesOf(
   copy: Copy & { headline: string },
   widthPx: number,
@@ -62,7 +62,7 @@ describe("words are hyphenated by the rules of the copy's language", () => {
     ]);
   });
 
-  it("not if they fit, even at a little smaller size", async () => {
+  it("not if they fit whole, even at a slightly smaller size", async () => {
     expect(await linesOf(german, 700)).toEqual(["Geschwindigkeitsbegrenzung"]);
     expect(await linesOf(german, 520, 40, 12)).toBeNull();
     expect(await linesOf(german, 520, 40, 39)).toHaveLength(2);
@@ -74,7 +74,7 @@ describe("words are hyphenated by the rules of the copy's language", () => {
     expect(await linesOf({ ...german, language: "sw" }, 340)).toBeNull();
   });
 
-  it("in capitals too, and at soft hyphens that the text has", async () => {
+  it("in capitals too, and at soft hyphens in the text", async () => {
     const capitals = await linesOf({ ...german, headline: german.headline.toUpperCase() }, 420);
     expect(capitals?.join("").replaceAll("\u2010", "")).toBe("GESCHWINDIGKEITSBEGRENZUNG");
     expect(await linesOf({ headline: "Donau\u00ADdampfschiff" }, 300)).toEqual([
@@ -112,7 +112,7 @@ describe("East Asian and Thai lines end with a phrase", () => {
     expect(await linesOf({ headline }, width)).toEqual(lines);
   });
 
-  it("without a split phrase, if it fits at the least size at which words stay whole", async () => {
+  it("without a split phrase, if it fits at the minimum size at which words stay whole", async () => {
     for (const headline of ["いちばんやさしい朝の光", "올봄 가장 부드러운달리기", "全场新品五折起"]) {
       expect(await linesOf({ headline }, 120, 40, 14), headline).toBeNull();
     }

@@ -11,8 +11,8 @@ import { openFonts, source, textRequest } from "../support/type-fixtures.ts";
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: opening a font, and setting an output's text in it, cost at most a fixed count of instructions. A costlier
- * font is rejected with a sentence, and does not affect the next text.
+ * Guarantee: opening a font, and setting an output's text in it, cost at most a fixed count of instructions. A font
+ * that costs more is rejected with a sentence, and does not affect the next text.
  */
 
 const HEADLINE = "Find the fjords fifty officials offered in the afternoon";
@@ -64,7 +64,7 @@ describe("a font with expensive letters", () => {
 
 describe("an honest font", () => {
   it.each(["tajawal-bold.ttf", "bricolage-grotesque-extrabold.ttf"])(
-    "%s takes less than a twentieth of its budget, and the same count every time",
+    "%s takes less than a twentieth of its budget, and the same number of instructions every time",
     async (name) => {
       const bytes = readSample(`fonts/${name}`);
       const counts = [1, 2].map(() => {
@@ -98,7 +98,7 @@ describe("a metered module", () => {
     expect(meter.value).toBeLessThan(0);
   });
 
-  it("is charged an eighth of a fill's bytes, and its instructions", () => {
+  it("is charged an instruction for every eight bytes of a fill, and its other instructions", () => {
     const { run, meter } = instanceOf(FILL_A_PAGE);
     meter.value = 10_000;
     run();

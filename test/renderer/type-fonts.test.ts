@@ -78,8 +78,8 @@ describe("missing characters are named before drawing", () => {
   });
 });
 
-describe("an empty glyph is a missing one", () => {
-  // In these fonts the letter Q is empty, and the space, which may be.
+describe("an empty glyph counts as missing", () => {
+  // In these fonts the letter Q is empty, and so is the space, which may be empty.
   it.each(["empty-q.ttf", "empty-q-without-contours.ttf", "empty-q.otf"])(
     "is named before drawing, and absent from the stored index: %s",
     async (name) => {
@@ -101,7 +101,7 @@ describe("an empty glyph is a missing one", () => {
     await fonts.load(copy);
     fonts.grantOutput(copy);
     const glyphs = fitText(fonts, textRequest("AQ"))?.lines[0]?.glyphs ?? [];
-    // A box of the font, and the round letter of the bundled one.
+    // The uploaded font draws A as a box, the bundled font draws a round Q.
     expect(glyphs.map(({ outline }) => outline.path.points.length > 20)).toEqual([false, true]);
   });
 });

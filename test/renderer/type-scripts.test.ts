@@ -15,11 +15,11 @@ import { unwrap } from "../support/unwrap.ts";
  * Guarantee: text in every script of the library is drawn in its own typeface, in each weight, with any uploaded font.
  */
 
-/** An advertisement in each script that the font library has, worded like a native speaker's. */
+/** An advertisement in each script of the font library, worded as by a native speaker. */
 const COPY_IN_SCRIPTS: Readonly<Record<string, Copy>> = copies;
 const TEXTS = ["headline", "subheadline", "cta", "disclaimer"] as const;
 
-/** The typefaces of the faces, and the number of missing glyphs. */
+/** The typefaces that draw a text, and its number of missing glyphs. */
 function shaped(fonts: FontSet, text: string, weight: "regular" | "bold") {
   const chain = fonts.chain(weight, text);
   const levels = embeddingLevels(text, startsRightToLeft(text));
@@ -134,7 +134,7 @@ describe("the library files of a text are limited", () => {
     });
   });
 
-  it("and are counted once over all texts of an order", async () => {
+  it("and are counted once for all texts of an order", async () => {
     const needs = async (...copies: readonly Copy[]) =>
       (await characterNeeds([{ has: () => false }], fontLibrary, copies)).libraryFiles;
     const characters = await oneOfEach();
@@ -146,12 +146,12 @@ describe("the library files of a text are limited", () => {
     expect(await needs({ headline: first, ...japanese }, { headline: second, ...japanese })).toBe(
       characters.length,
     );
-    // With kana beside it, it is Japanese; alone it is Chinese.
+    // Han characters count as Japanese beside kana, and as Chinese alone.
     const [alone, beside] = [await needs({ headline: "东京" }), await needs({ headline: "東京", cta: "の" })];
     expect(beside).toBeGreaterThan(alone);
   });
 
-  it("and are dropped, even if there are 90, for those of another text", async () => {
+  it("and are dropped to load the files of another text, even if there are 90", async () => {
     const characters = await oneOfEach();
     const copy = { headline: characters.slice(0, 90).join(""), language: "ja" };
     const fonts = await fontsFor(copy);

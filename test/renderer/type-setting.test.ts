@@ -80,7 +80,7 @@ describe("lines break where a typesetter would", () => {
     expect(Math.abs((first ?? 0) - (second ?? 0))).toBeLessThan(60);
   });
 
-  it("leaves no single word on the last of several lines if words can be shared out", () => {
+  it("leaves no single word on the last of several lines if words can move there from other lines", () => {
     const text = set(inter, "The one jacket that goes everywhere with you", {
       widthPx: 330,
       fontSizePxMin: 40,
@@ -104,7 +104,7 @@ describe("lines break where a typesetter would", () => {
     expect(linesOf(text)).toEqual(["Slow mornings,", "delivered"]);
   });
 
-  it("breaks no word: null if one is wider than the box at the least size", () => {
+  it("breaks no word: null if a word is wider than the box at the minimum size", () => {
     expect(fitText(inter, textRequest("Geschwindigkeitsbegrenzung", { widthPx: 60 }))).toBeNull();
   });
 

@@ -5,7 +5,10 @@ import { dimensions } from "../support/dimensions.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { boxesAt, prepared, sizeOf } from "./pack-fixtures.ts";
 
-/** Guarantee: upright canvases are filled: no product lost in empty space, no lone text block in the middle. */
+/**
+ * Guarantee: upright canvases are filled. There is no small product in empty space, and no lone text block in the
+ * middle.
+ */
 
 const COPY: Copy = {
   headline: "Made for the long way home",
@@ -18,7 +21,7 @@ const logo = sampleAsset("logo.svg");
 const middleOf = ({ x, width }: Box): number => x + width / 2;
 
 describe("a slim product with a price", () => {
-  it("is under its offer, at least a fifth of the canvas wide", async () => {
+  it("is below its offer, and at least as wide as a fifth of the canvas", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png"), logo } });
     for (const [width, height] of dimensions("240x400 1000x1500 1080x1920")) {
       const place = boxesAt(pack, OFFER, sizeOf(width, height));

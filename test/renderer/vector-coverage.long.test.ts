@@ -24,7 +24,7 @@ function at(mask: Mask, x: number, y: number): number {
 }
 
 describe("coverage is the exact fraction of area", () => {
-  it("gives each pixel of a fractional rectangle its fraction", () => {
+  it("is the covered fraction in each pixel of a rectangle with fractional edges", () => {
     const mask = fillPath(roundedRect({ x: 2.25, y: 3.5, width: 4.5, height: 2 }, 0), CANVAS);
     expect([mask.x, mask.y, mask.width, mask.height]).toEqual([2, 3, 5, 3]);
     expect(at(mask, 3, 4)).toBe(255);

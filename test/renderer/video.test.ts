@@ -37,7 +37,7 @@ const encode = async (): Promise<readonly Uint8Array[]> => {
   return encoded;
 };
 
-it("the index comes before the data, and the file has one track, of pictures", async () => {
+it("the index comes before the data, and the file has one track, which is video", async () => {
   const file = await writeMp4(await encode(), SHAPE);
   expect(boxesIn(file).map(({ name }) => name)).toEqual(["ftyp", "moov", "mdat"]);
   const moov = boxesIn(file).find(({ name }) => name === "moov");
@@ -72,7 +72,7 @@ it("the same frames make the same file", async () => {
   expect(await writeMp4(await encode(), SHAPE)).toEqual(await writeMp4(await encode(), SHAPE));
 });
 
-it("filler reaches a network's least bytes, and changes nothing else", async () => {
+it("filler pads a video to a network's minimum bytes, and changes nothing else", async () => {
   const bytesMin = 60_000;
   const frames = await encode();
   const filled = padFrames(frames, bytesMin);

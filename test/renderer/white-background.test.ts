@@ -20,7 +20,7 @@ const pixel = ({ pixels, width }: Raster, x: number, y: number): number[] => [
 ];
 
 describe("a product on white", () => {
-  it("loses its background, but not its own white", () => {
+  it("loses its white background, but keeps white inside the product", () => {
     const freed = removeWhiteBackground(photo());
     if (freed === null) throw new Error("not taken off");
     expect(pixel(freed.raster, 2, 2)).toEqual([0, 0, 0, 0]);
@@ -30,7 +30,7 @@ describe("a product on white", () => {
     expect(freed.raster.alpha).toBe("premultiplied");
   });
 
-  it("keeps its shadow, with density by darkness, and reports it", () => {
+  it("keeps its shadow, denser where it is darker, and reports it", () => {
     const picture = photo(WHITE);
     fillBox(picture, { x: 12, y: 70, width: 36, height: 6 }, { r: 215, g: 215, b: 215 });
     const freed = removeWhiteBackground(picture);
@@ -67,7 +67,7 @@ describe("a photo on another background", () => {
     }
   });
 
-  it("is unchanged if it is no longer opaque", () => {
+  it("is unchanged if it is not opaque", () => {
     expect(removeWhiteBackground({ ...photo(), alpha: "premultiplied" })).toBeNull();
   });
 });

@@ -7,11 +7,11 @@ import { unwrap } from "../support/unwrap.ts";
 
 /**
  * Guarantee: the check of a text before any picture is opened agrees with the drawing. A headline that passes is drawn
- * in every look and size, with any other text. If one fails, its longest fitting beginning passes.
+ * in every look and size, with any other text. If a headline fails, its longest fitting beginning passes.
  */
 
 const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_122);
-/** Each decodes pictures and draws: a twentieth of the cases that only lay out. */
+/** A twentieth of the layout cases, because each of these cases also decodes pictures and draws. */
 const CASES = Math.ceil(Number(process.env.LAYOUT_CASES ?? 240) / 20);
 
 const WORDS = "Light enough Donaudampfschifffahrtsgesellschaftskapitän to всегда 夏の海辺 صيف W".split(" ");
@@ -31,7 +31,7 @@ const copies = fc.record({
 
 const ASSETS = [{ logo: sampleAsset("logo.svg") }, { product: sampleAsset("bottle.png") }] as const;
 
-it(`a text that passes is drawn, and one that does not is not (seed ${SEED})`, {
+it(`a text that passes is drawn, and a text that fails is not (seed ${SEED})`, {
   timeout: 60_000 + CASES * 3_000,
 }, async () => {
   await fc.assert(

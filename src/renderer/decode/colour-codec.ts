@@ -5,7 +5,7 @@ export interface Conversion {
   readonly kind: "matrix" | "clut" | "ink_clut";
   readonly tables: Int32Array;
   readonly nodes: Uint8Array | Uint16Array;
-  /** Bytes between neighbouring nodes of the first of four channels. */
+  /** Bytes from a node to its neighbour along the first of four channels; unused otherwise. */
   readonly lineBytes: number;
 }
 

@@ -5,7 +5,7 @@ export type Curve = (value: number) => number;
 
 export interface ReadCurve {
   readonly curve: Curve;
-  /** Its length in the element, without padding. */
+  /** Bytes of the curve in the element, without padding. */
   readonly byteLength: number;
 }
 

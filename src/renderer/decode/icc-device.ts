@@ -59,7 +59,7 @@ function lutDevice(lut: IccLut, channels: DeviceModel["channels"], pcs: "XYZ " |
   return { channels, inputCurves, gridPoints, isMatrix: channels === 3 && isAffine(toXyz), toXyz };
 }
 
-/** Difference in XYZ of one level of the darkest sRGB. */
+/** About the XYZ difference between two neighbouring levels of a dark sRGB channel. */
 const AFFINE_TOLERANCE = 1e-4;
 const TRIED_COLOURS = [0.003, 0.02, 0.1, 0.3, 0.7, 1].flatMap((value) => [
   [value, value, value],
@@ -68,8 +68,9 @@ const TRIED_COLOURS = [0.003, 0.02, 0.1, 0.3, 0.7, 1].flatMap((value) => [
 ]);
 
 /**
- * Whether XYZ is a matrix of the values after the input curves. Version 4 profiles of sRGB store one as a grid of
- * linear light with CIELAB curves. Sampled into a CLUT along linear light, their dark colours would be ten levels off.
+ * Whether XYZ is a matrix of the values after the input curves. Version 4 profiles of sRGB store such a matrix as a
+ * grid of linear light with CIELAB curves. If it were sampled into a CLUT along linear light, dark colours would be ten
+ * levels off.
  */
 function isAffine(toXyz: DeviceModel["toXyz"]): boolean {
   const at = (...values: readonly number[]): Values => {
@@ -166,12 +167,12 @@ const BLACK_MAX = 0.1842;
 
 /**
  * The luminance (0–1) of the device's black point, which is mapped to the black of sRGB, as in black-point compensation
- * (ISO 18619) and in Little CMS. It is that of the darkest device colour. For a CMYK output profile it is that of the
- * inks with which B2A0 prints black, because full ink on all channels is not printable. 0 when unknown.
+ * (ISO 18619) and in Little CMS. The black point is the darkest device colour. For a CMYK output profile it is the
+ * mixture of inks that B2A0 uses for black, because full ink on all channels is not printable. 0 when unknown.
  */
 export function blackOf(profile: IccProfile, device: DeviceModel): number {
   const isCmykOutput = profile.deviceClass === "output" && profile.space === "CMYK";
-  // In a profile with only a perceptual table, the black point is its maker's choice.
+  // If a profile has only a perceptual table, its maker already chose how black is mapped.
   if (!isCmykOutput && profile.tag("A2B1") === null && !hasTrc(profile)) return 0;
   const darkest = isCmykOutput
     ? cmykOfBlack(profile)

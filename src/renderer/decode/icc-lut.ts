@@ -202,7 +202,7 @@ interface Clut {
 }
 
 /**
- * Interpolates in a CLUT: tetrahedral in the last three channels, which keeps greys grey, linear in the one before
+ * Interpolates in a CLUT: tetrahedral in the last three channels, which keeps greys grey, linear in the channel before
  * them. At most four channels.
  */
 function interpolateClut({ points, outputs, sample }: Clut): Stage {
@@ -227,7 +227,7 @@ function interpolateClut({ points, outputs, sample }: Clut): Stage {
       if (share === 0) continue;
       let node = base + side * (strides[0] ?? 0);
       let left = 1;
-      // Steps from corner to corner of the tetrahedron, the channel with the largest fraction first.
+      // Step from corner to corner of the tetrahedron along one channel each, the largest fraction first.
       for (let done = 0; ; ) {
         let next = -1;
         let most = 0;

@@ -5,7 +5,7 @@ import { blackOf, D50, type DeviceModel, readDevice } from "./icc-device.ts";
 /** Minimum grid points along an edge of the CLUT to sRGB. */
 const CLUT_POINTS = { 3: 33, 4: 17 } as const;
 const NODES_MAX = 600_000;
-/** Fractions of a step of linear light in the colour kernel's matrix. */
+/** Units per step of linear light in the colour kernel's matrix. */
 const LINEAR_FRACTION = 4096;
 
 /** The conversion from a profile's device to sRGB; null when the profile is not supported. */
@@ -71,8 +71,8 @@ function curvesConversion({ inputCurves }: DeviceModel, toLinear: ToLinear): Con
 }
 
 /**
- * Samples the whole conversion at the grid points of a CLUT, which include the profile's own grid points where they
- * fit.
+ * Samples the whole conversion at the grid points of a CLUT. They include the profile's own grid points unless that
+ * would pass `NODES_MAX`.
  */
 function srgbClutOf(device: DeviceModel, channels: 3 | 4, toLinear: ToLinear): SrgbClut {
   const points = clutPoints(device.gridPoints, channels);

@@ -2,7 +2,10 @@
 export interface IccProfile {
   /** 2, 4 or 5. */
   readonly majorVersion: number;
-  /** `input`, `display`, `output` and `space` profiles describe a device; link, abstract and named ones do not. */
+  /**
+   * `input`, `display`, `output` and `space` profiles describe a device; link, abstract and named-colour profiles do
+   * not.
+   */
   readonly deviceClass: "input" | "display" | "output" | "space" | "other";
   readonly space: "RGB " | "GRAY" | "CMYK" | "other";
   /** The profile connection space (PCS). */

@@ -28,14 +28,14 @@ export interface Decoders {
 }
 
 export interface DecodedImage<R extends SourceRaster = Raster> {
-  /** Upright sRGB; `opaque` when every pixel is, else `straight`. */
+  /** Upright sRGB. Its `alpha` is `opaque` if every pixel is opaque, else `straight`. */
   readonly raster: R;
   /** Upright size of the file. */
   readonly sourceWidth: number;
   readonly sourceHeight: number;
   /**
-   * `srgb`: declared or assumed; `converted`: by the profile, or by a PNG's colour chunks; `approximated`: a profile or
-   * colour chunks that are not supported, or inks without a profile.
+   * `srgb`: declared or assumed; `converted`: by the profile, or by a PNG's colour chunks; `approximated`: the profile
+   * or the colour chunks are not supported, or it is CMYK without a profile.
    */
   readonly profile: "srgb" | "converted" | "approximated";
 }
@@ -59,8 +59,9 @@ export async function decodeImage(
 }
 
 /**
- * Decodes an image that may be larger than the service accepts, up to `REDUCIBLE_PX_MAX`, to the largest whole fraction
- * of its size that is accepted.
+ * Decodes an image that may be larger than the service accepts, up to `REDUCIBLE_PX_MAX`, at 1/n of its size, with the
+ * smallest whole n for which the service accepts it. For a JPEG, n is 1, 2, 4 or a multiple of 8, and larger if it
+ * would buffer too many coefficients.
  */
 export const reduceImage = (
   decoders: Decoders,

@@ -102,8 +102,9 @@ function truncated(): Inspection {
 }
 
 /**
- * Number of subtables of all lookups of a `GSUB` or `GPOS` table (OpenType 1.9, "Lookup list table"), shared ones
- * counted for each lookup, because the shaper may try all of them at every letter. 0 for a table too short for a list.
+ * Number of subtables of all lookups of a `GSUB` or `GPOS` table (OpenType 1.9, "Lookup list table"), because the
+ * shaper may try all of them at every letter. A subtable that several lookups share counts for each of them. 0 if the
+ * table is too short for a lookup list.
  */
 function subtablesOf(table: DataView): number {
   if (table.byteLength < LOOKUP_LIST_OFFSET_AT + 2) return 0;

@@ -20,7 +20,7 @@ export type Inspected =
   | { readonly kind: "font"; readonly mimeType: FontType; readonly glyphs: number };
 
 export interface Rejection extends SvgRefusal {
-  /** Figures of a `TOO_LARGE` picture. */
+  /** Size limits that a `TOO_LARGE` picture exceeds. */
   readonly excess?: SizeExcess;
 }
 
@@ -28,5 +28,5 @@ export type Inspection = { readonly ok: true; readonly value: Inspected } | Reje
 
 export const rejected: (code: Rejection["code"], message: string) => Rejection = refuse;
 
-/** An image that cannot be decoded, with advice to its sender. */
+/** The failure for an image that cannot be decoded. `message` tells its sender what to do. */
 export const unreadable = (message: string): RenderFailure => failure("ASSET_UNREADABLE", message);

@@ -4,7 +4,7 @@ import type { SourceRaster } from "../types.ts";
 import { PNG_STRIP_BYTES_MAX } from "./limits.ts";
 import type { PngStructure } from "./png-chunks.ts";
 
-/** `broken`: damaged bytes, `short`: they end before the last row. */
+/** `broken`: the bytes are damaged; `short`: they end before the last row. */
 export type PngDataFault = "broken" | "short";
 
 export interface PngDecoder extends Codec {
@@ -52,7 +52,7 @@ const IS_INTERLACED = 1;
 const HAS_COLOURS = 2;
 const HAS_KEY = 4;
 
-/** Sums of a box of an interlaced picture. */
+/** Bytes of the sums of one box of an interlaced picture. */
 const BOX_BYTES = 8;
 
 /** `stripBytesMax` bounds the sums of an interlaced picture, which is decoded once for each strip. */
@@ -78,7 +78,7 @@ export async function createPngDecoder(
       (colours === null ? 0 : HAS_COLOURS) |
       (key === null ? 0 : HAS_KEY);
     const samples = samplesPerPixel(png);
-    // The caller's limits rule out running out of memory; if it happens, the file is too large for this decoder.
+    // A nonzero status means out of memory. The caller's size limits should rule it out.
     if (wasm.start(png.width, png.height, png.bitDepth, samples, flags, factor, stripTop, stripRows) !== 0) {
       return "broken";
     }

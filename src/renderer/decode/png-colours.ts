@@ -24,13 +24,13 @@ export type PngColours = DeviceModel | "srgb" | "unknown";
 
 /** The usual gAMA value beside sRGB: 1/2.2, in 100,000ths. */
 const SRGB_GAMMA = 45_455;
-/** Gammas and chromaticities that differ by less are equal, as in libpng, because files round them. */
+/** Gammas (relative) and chromaticities that differ by less count as equal, as in libpng, because files round them. */
 const GAMMA_TOLERANCE = 0.05;
 const CHROMATICITY_TOLERANCE = 0.01;
 
 /**
- * Reads them in the precedence of the specification: cICP, then sRGB, then gAMA and cHRM. The only supported transfer
- * function of cICP is that of sRGB, not those of television and HDR.
+ * Reads the colour space from the chunks, in the specification's order of precedence: cICP, sRGB, gAMA and cHRM. The
+ * only supported transfer function of cICP is that of sRGB, not those of television and HDR.
  */
 export function readPngColours({ cICP, sRGB, gAMA, cHRM }: PngColourChunks): PngColours {
   if (cICP !== null) return cicpColours(cICP);
@@ -72,13 +72,13 @@ function displayOf(primaries: Primaries, curve: Curve): PngColours {
 
 const srgbCurve = bounded((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
 
-/** 11.3.2.2: one number in 100,000ths. */
+/** gAMA: one number in 100,000ths (11.3.2.2). */
 function readGamma(body: Uint8Array): number | null {
   const gamma = body.length === 4 ? viewOf(body).getUint32(0) : 0;
   return gamma > 0 ? gamma : null;
 }
 
-/** 11.3.2.1: eight numbers in 100,000ths. */
+/** cHRM: eight numbers in 100,000ths (11.3.2.1). */
 function readPrimaries(body: Uint8Array): Primaries | null {
   if (body.length !== 32) return null;
   const view = viewOf(body);

@@ -1,7 +1,7 @@
 import { RASTER_PX_MAX } from "./limits.ts";
 import { findSizeExcess } from "./size-limit.ts";
 
-/** Wanted pixels, upright or as stored. */
+/** Wanted size in pixels, upright or as stored. */
 export interface Wanted {
   readonly width: number;
   readonly height: number;
@@ -24,8 +24,8 @@ export const exceedsRasterLimit = (width: number, height: number, { isForFile = 
 const FACTOR_MAX = 4096;
 
 /**
- * Largest whole factor at which the shrunk picture is at least as large as wanted, and within the limit. The kernels
- * average boxes of `factor` × `factor` pixels (`kernels/box-means.ts`).
+ * Largest whole factor at which the shrunk picture is at least as large as wanted, or a larger one if the raster would
+ * pass its limit. The kernels average boxes of `factor` × `factor` pixels (`kernels/box-means.ts`).
  */
 export function shrinkFactor(width: number, height: number, wanted: Wanted): number {
   const fitting = Math.floor(

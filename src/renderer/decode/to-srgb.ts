@@ -7,8 +7,8 @@ import { clutConversion, conversionFrom, transformOf } from "./icc-transform.ts"
 import type { PngColours } from "./png-colours.ts";
 
 /**
- * A raster in sRGB. `srgb`: it was already; `converted`: by its profile; `approximated`: its profile is not supported
- * and was ignored, or it is CMYK without a profile.
+ * A raster in sRGB. `srgb`: it already was sRGB; `converted`: by its profile; `approximated`: its profile is not
+ * supported and was ignored, or it is CMYK without a profile.
  */
 export interface Converted<R extends SourceRaster = SourceRaster> {
   readonly raster: R;
@@ -84,7 +84,7 @@ function isGrey(raster: SourceRaster): boolean {
   return true;
 }
 
-/** Tries a conversion on a lattice of colours, or on every grey. */
+/** Whether a conversion changes no byte by more than the tolerance, tried on a lattice of colours or on every grey. */
 function isIdentity(converter: ColourConverter, conversion: Conversion, isGreyOnly: boolean): boolean {
   const levels = [0, 32, 64, 96, 128, 160, 192, 224, 255];
   const grid = isGreyOnly

@@ -7,11 +7,11 @@ export interface UnsupportedFormat {
 }
 
 interface Row extends UnsupportedFormat {
-  /** Matches the first bytes, a character each. */
+  /** Matches the first bytes, as one character per byte. */
   readonly start: RegExp;
 }
 
-/** Length of a file's beginning that identifies its format; brands of an ISO media file follow its first four bytes. */
+/** Number of bytes at the start of a file that identify its format. They include the brands of an ISO media file. */
 const START_BYTES = 64;
 
 const row = (name: string, start: RegExp, mediaTypes: string, remedy: string): Row => ({

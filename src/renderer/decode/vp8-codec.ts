@@ -64,7 +64,7 @@ interface Partition {
 export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
   const newKernel = () => new WebAssembly.Instance(module).exports as unknown as Vp8Kernel;
   const kernel = newKernel();
-  /** One kernel for each further factor: it shrinks what `kernel` decodes. */
+  /** A kernel for each factor after the first. It shrinks the picture that `kernel` decodes. */
   let followers: Vp8Kernel[] = [];
   let body: Uint8Array = new Uint8Array(0);
   let partitions: Partition[] = [];
@@ -83,7 +83,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
     return true;
   };
 
-  /** Writes lines of the latest decoded row; a follower gets a copy of its samples. */
+  /** Writes lines of the latest decoded row, for a follower after copying the row's samples to it. */
   const writeLines = (one: Vp8Kernel, areRowsFiltered: boolean): number => {
     if (one !== kernel) {
       const planes = new Uint8Array(kernel.memory.buffer, kernel.planesAt(), kernel.planesLength());
@@ -139,7 +139,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
         let counts = kernels.map((one, index) => unfiltered[index] ?? writeLines(one, true));
         const [lines = 0] = counts;
         if (alpha !== null) {
-          // Lines come at full size, so every kernel has the same number.
+          // With alpha, lines have full size, so every kernel has the same number of lines.
           if (!fetchAlpha(alpha, lines)) return null;
           const values = new Uint8Array(kernel.memory.buffer, kernel.alphaAt(), lines * width);
           for (const { memory, alphaAt } of followers) new Uint8Array(memory.buffer, alphaAt()).set(values);

@@ -64,7 +64,7 @@ export function createVp8lDecoder(module: WebAssembly.Module): Vp8lDecoder {
     }
   };
 
-  /** Decodes up to `rowsMax` rows; with 0, everything before the first one. */
+  /** Decodes up to `rowsMax` rows; with 0, everything before the first row. */
   const run = (rowsMax: number): number => {
     let status = wasm.run(rowsMax);
     while (status === NEEDS_INPUT && fed < body.length) {

@@ -70,7 +70,7 @@ export function readWebpStructure(bytes: Uint8Array): WebpStructure | WebpFault 
         frames += 1;
         break;
       case "EXIF":
-        // Some writers keep JPEG's prefix.
+        // Some writers keep the six bytes `Exif\0\0` that precede the data in a JPEG.
         orientation = readOrientation(tag(body, 0) === "Exif" ? body.subarray(6) : body);
         break;
       case "ICCP":

@@ -22,12 +22,14 @@ export interface WebpDecoder extends Codec {
   decode(picture: WebpPicture, size: WebpSize): readonly SourceRaster[] | WebpFault;
 }
 
-/** Rows of a call, few enough that copied rows are still in the processor's cache when read. */
+/**
+ * Maximum number of rows per call, small enough that the rows are still in the processor's cache when they are copied.
+ */
 const ROWS_AT_ONCE = 16;
 
 /**
- * One decoder of two kernels, because colours and alpha of a lossy picture advance together. Each is created when
- * needed.
+ * Combines the two kernels in one decoder, because colours and alpha of a lossy picture are decoded together. Each
+ * kernel is created when it is first needed.
  */
 export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssembly.Module): WebpDecoder {
   let vp8: Vp8Decoder | null = null;

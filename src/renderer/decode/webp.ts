@@ -22,8 +22,8 @@ export async function decodeWebp(
 }
 
 /**
- * `decodeWebp` for several factors of a lossy picture, whose bits are read once; a lossless one takes one factor. Needs
- * the rasters and the kernels' memory: 2 MB a factor for a lossy picture, at most 56 MB if anything is lossless.
+ * `decodeWebp` for several factors of a lossy picture, whose bits are read once; a lossless picture has one factor.
+ * Needs the rasters and the kernels' memory: 2 MB a factor for a lossy picture, at most 56 MB if anything is lossless.
  */
 export async function decodeWebpByFactors(
   useDecoder: UseCodec<WebpDecoder>,

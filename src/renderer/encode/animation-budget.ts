@@ -1,6 +1,6 @@
 import { ANIMATION_WORK_PX_MAX } from "./limits.ts";
 
-/** How much encoding an animation may take, in pixels instead of time, so that the same input yields the same file. */
+/** Budget of work for encoding an animation, in pixels instead of time, so that the same input yields the same file. */
 export interface AnimationBudget {
   /** Marks the start of an attempt. */
   readonly begin: () => void;

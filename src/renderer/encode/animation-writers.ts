@@ -20,7 +20,7 @@ export interface AnimationSpec {
   readonly spend: (pixels: number) => void;
 }
 
-/** The palette of every frame. */
+/** The palette that all frames share, and the mapper from pictures to its indices. */
 export interface AnimationColours {
   readonly palette: Palette;
   readonly dither: (raster: Raster) => Uint8Array;

@@ -45,9 +45,9 @@ export interface EncodedAnimation {
   /** The shortest time that a frame is shown; merged frames only lengthen it. */
   readonly stepMsMin: number;
   readonly loops: number;
-  /** Whether the cap forced quality or colours below the preferred. */
+  /** Whether quality or colours were reduced to fit the cap. */
   readonly reduced: boolean;
-  /** Whether the cap forced frames out. */
+  /** Whether frames were dropped to fit the cap. */
   readonly framesReduced: boolean;
 }
 
@@ -65,9 +65,8 @@ interface RungTried {
 /**
  * Encodes an animation as well as the cap allows: reduces quality or colours first, then frames. Calls `draw` again for
  * every attempt; it must draw the same pixels. Needs memory for two frames and the file. Without a cap the maximum is
- * 12 MB.
- * Attempts stop when `budget` is spent; other encodings may share it. Then the result is the best file so far, else the
- * smallest acceptable file, or nothing when `whenSpent` is "give up". Fails with BYTE_CAP_UNREACHABLE.
+ * 12 MB. Attempts stop when `budget`, which other encodings may share, is spent. Then the result is the best file so
+ * far, else the smallest acceptable file, or nothing when `whenSpent` is "give up". Fails with BYTE_CAP_UNREACHABLE.
  */
 export async function encodeAnimation(
   encoders: Encoders,
@@ -89,9 +88,9 @@ export async function encodeAnimation(
   let smallest: number | null = null;
   for (const [thinned, count] of counts.entries()) {
     const isLastPlan = thinned === counts.length - 1;
-    // When the budget is spent, the plans between are skipped: only the smallest file is tried.
+    // When the budget is spent, skip to the last plan, which has the smallest file.
     if (thinned > 0 && !budget.affords() && (whenSpent === "give up" || !isLastPlan)) continue;
-    // Frames are compared only if not all of them fit.
+    // Comparing frames takes time, so do it only when the file with all frames does not fit.
     if (thinned > 0 && changes.length === 0) changes = await changesBetween(draw, delaysMs.length);
     const plan = planOf(delaysMs, count, changes);
     const spec = { width, height, plan, loops, draw, spend: budget.spend };
@@ -99,7 +98,7 @@ export async function encodeAnimation(
     if (found === null) {
       return failure("FORMAT_UNSUPPORTED", `The animation could not be written as ${format}.`);
     }
-    // A file cut off at the limit does not show how large it would be.
+    // The file was cut off at the limit, so its full size is unknown.
     if (found.written === "too large") continue;
     const { bytes, frames } = found.written;
     if (bytes.length <= allowed) {
@@ -128,7 +127,8 @@ export async function encodeAnimation(
 
 /**
  * The best rung within the limit, assuming that size falls from rung to rung: tries the first, then bisects. If none
- * fits, returns the result of the last, complete if requested, so that a failure can report its size.
+ * fits, returns the result of the last rung; in the last plan that file is complete, so that a failure can report its
+ * size.
  */
 async function bestRung(
   rungs: readonly Rung[],
@@ -144,7 +144,7 @@ async function bestRung(
   let last: RungTried["written"] | null = null;
   while (low <= high) {
     if (!budget.affords()) {
-      // Of the remaining rungs only the smallest is tried, and only if no other plan follows.
+      // Skip to the smallest rung, and only if no other plan follows.
       if (best !== null || !isLastPlan) break;
       at = high;
       low = high;
@@ -207,7 +207,7 @@ function chosenOnce(histogram: Histogram, size: number, heads: readonly Box[]): 
   let chosen: AnimationColours | null = null;
   return () => {
     if (chosen === null) {
-      // The square root weights large areas less: with many colours, their dither patterns take more bytes.
+      // The square root gives large areas fewer colours: their dither patterns take more bytes with many colours.
       const palette = choosePalette(histogram, size, Math.sqrt);
       chosen = { palette, dither: orderedDither(palette, flatColours(histogram), heads) };
     }

@@ -4,7 +4,7 @@ import { type IndexedFrame, withTransparentIndex } from "./frame-plan.ts";
 import { deflate, packIndices, pngChunk } from "./png-chunk-writer.ts";
 import { deflateTruecolour } from "./png-filter.ts";
 
-/** From this share of unchanged pixels on, a frame compresses better if they are transparent. */
+/** From this share on, a frame compresses better if its unchanged pixels are transparent. */
 const TRANSPARENT_SHARE_MIN = 0.3;
 
 /** acTL: number of frames and total number of plays. */

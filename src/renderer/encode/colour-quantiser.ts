@@ -37,8 +37,8 @@ const toColour = ([green, red, blue]: readonly [number, number, number]) =>
 
 /**
  * Chooses at most `size` colours. A picture with that few colours keeps them exactly. Otherwise the cluster with the
- * greatest spread is cut at its mean until there are enough, and k-means refines them. Flat colours are kept exactly.
- * `weigh` converts a colour's number of pixels to its weight.
+ * greatest spread is cut at its mean until there are enough clusters, and k-means refines them. Flat colours are kept
+ * exactly. `weigh` converts a colour's number of pixels to its weight.
  */
 export function choosePalette(
   histogram: Histogram,
@@ -72,7 +72,8 @@ function exactPalette(colours: ReadonlyMap<number, number>): Palette {
 }
 
 /**
- * Neighbouring indices mean neighbouring colours, which compresses better and does not depend on the order of pixels.
+ * Sorts the colours, so that neighbouring indices have similar colours and compress better. The order does not depend
+ * on the order of pixels.
  */
 function sortedByBrightness(colours: Uint8ClampedArray): Palette {
   const order = Array.from({ length: colours.length / 3 }, (_, index) => {
@@ -197,7 +198,7 @@ export function paletteMatcher(palette: Palette): (red: number, green: number, b
   };
 }
 
-/** First coordinates are 0 to 255. */
+/** Number of whole values of a first coordinate, which is 0 to 255. */
 const STEPS = 256;
 
 /**
@@ -213,7 +214,7 @@ export function nearestNeighbour(points: Float64Array): (a: number, b: number, c
   const sorted = new Float64Array(points.length);
   for (const [place, index] of order.entries())
     sorted.set(points.subarray(index * 3, index * 3 + 3), place * 3);
-  // For each whole brightness: number of points below it.
+  // For each whole value of the first coordinate: number of points below it.
   const below = new Uint16Array(STEPS);
   for (let step = 0, place = 0; step < STEPS; step++) {
     while (place < count && (sorted[place * 3] ?? 0) < step) place++;

@@ -43,7 +43,7 @@ interface Kept {
   readonly change: number;
 }
 
-/** The frames without the one between first and last that changes least; its change is added to the next one. */
+/** Drops the frame that changes least, except the first and the last frame, and adds its change to the next frame. */
 function withoutLeast(frames: readonly Kept[]): Kept[] {
   let least = 1;
   for (let at = 2; at < frames.length - 1; at += 1)
@@ -54,7 +54,7 @@ function withoutLeast(frames: readonly Kept[]): Kept[] {
   );
 }
 
-/** Every fifth pixel is compared: a change too small for that is not worth a frame. */
+/** Compares every fifth pixel: a change that this misses is too small to be worth a frame. */
 const STRIDE = 5;
 
 /** How much each frame differs from the previous one; needs memory for one more frame than `draw`. */
@@ -79,7 +79,8 @@ function changeOf(before: Raster["pixels"], after: Raster["pixels"]): number {
 }
 
 /**
- * Yields what `drawn` returns for each frame; null means that it shows nothing new and lengthens the previous frame.
+ * Yields the result of `drawn` for each frame. If it is null, the frame shows nothing new and lengthens the previous
+ * one.
  */
 export async function* changingFrames<F extends { readonly delayMs: number }>(
   plan: Plan,
@@ -135,7 +136,7 @@ export interface IndexedFrame {
   readonly box: Box;
   /** Palette indices of the box. */
   readonly indices: Uint8Array;
-  /** Which of them are unchanged; null in the first frame. */
+  /** 1 for each index that is unchanged, else 0; null in the first frame. */
   readonly unchanged: Uint8Array | null;
   readonly delayMs: number;
 }

@@ -27,7 +27,8 @@ export function gifHeader(width: number, height: number, palette: Palette, loops
 
 /**
  * One frame over the previous ones: graphic control extension, image descriptor and LZW data. Unchanged pixels are
- * stored as transparent or unchanged, whichever is smaller. `clock` carries the rounding of delays from frame to frame.
+ * stored as transparent or in their colours, whichever makes the frame smaller. `clock` carries the rounding of delays
+ * from frame to frame.
  */
 export function gifFrame(frame: IndexedFrame, palette: Palette, clock: { remainderMs: number }): Uint8Array {
   const transparent = palette.length / 3;
@@ -115,7 +116,7 @@ function lzwEncode(indices: Uint8Array, colourBits: number): Uint8Array {
     prefix = colour;
   }
   writer.put(prefix, codeSize);
-  // By now the decoder has added a code, which may take one bit more.
+  // The decoder has added a code by now, so this code may take one bit more.
   if (freeCode === 1 << codeSize && codeSize < CODE_BITS_MAX) codeSize += 1;
   writer.put(endOfInformation, codeSize);
   return writer.finish(minimumCodeSize);

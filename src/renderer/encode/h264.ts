@@ -106,8 +106,8 @@ const SEQUENCE_PARAMETERS = 7;
 export const isKeyFrame = (frame: Uint8Array): boolean => (frame[4] ?? 0) % 32 === SEQUENCE_PARAMETERS;
 
 /**
- * Sets the flags that minih264 omits: its slices come in order and once, which makes the stream constrained baseline
- * (H.264, A.2.1.1), the only baseline that hardware decoders accept.
+ * Sets the flags that minih264 omits: minih264 writes every slice once and in order, which makes the stream constrained
+ * baseline (H.264, A.2.1.1), the only baseline that hardware decoders accept.
  */
 function asConstrained(frame: Uint8Array): Uint8Array {
   if (isKeyFrame(frame)) frame[6] = (frame[6] ?? 0) | 0xc0;

@@ -11,14 +11,14 @@ export interface EncodedStill {
   readonly bytes: Uint8Array;
   /** The lossy codec's quality, 0–100; null for PNG. */
   readonly quality: number | null;
-  /** Whether the cap forced it below the preferred quality. */
+  /** Whether quality or colours were reduced to fit the cap. */
   readonly reduced: boolean;
 }
 
 /**
- * Encodes an opaque raster as well as the cap allows. Fails with BYTE_CAP_UNREACHABLE when the lowest acceptable
- * quality is still over it. The same raster yields the same bytes. A `spent` raster is released as soon as the codec no
- * longer needs it.
+ * Encodes an opaque raster as well as the cap allows. Fails with BYTE_CAP_UNREACHABLE when the file is over the cap
+ * even at the lowest acceptable quality. The same raster yields the same bytes. A `spent` raster is released as soon as
+ * the codec no longer needs it.
  */
 export async function encodeStill(
   encoders: Encoders,
@@ -47,8 +47,8 @@ export async function encodeStill(
 }
 
 /**
- * Encodes an opaque raster as a JPEG, at this quality if that fits the cap. Fails as `encodeStill` does; `reduced`
- * means under the usual quality.
+ * Encodes an opaque raster as a JPEG, at `quality` if that fits the cap. Fails as `encodeStill` does. `reduced` means
+ * below `JPEG_QUALITY_PREFERRED`.
  */
 export async function encodePhoto(
   encoders: Encoders,

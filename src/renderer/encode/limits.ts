@@ -6,7 +6,7 @@ import { failure, type RenderFailure } from "../types.ts";
 export const JPEG_QUALITY_PREFERRED = 85;
 export const WEBP_QUALITY_PREFERRED = 82;
 
-/** Below these, blocks and ringing around text are visible at arm's length, so such a file fails instead. */
+/** Lowest acceptable qualities. Below them, blocks and ringing around text are visible at arm's length. */
 export const JPEG_QUALITY_MIN = 40;
 export const WEBP_QUALITY_MIN = 35;
 
@@ -19,13 +19,13 @@ export const SMALL_TRUECOLOUR_SHARE_MIN = 0.875;
 /** Palette sizes tried in turn under a byte cap. Fewer than 32 colours posterise a photograph. */
 export const PALETTE_SIZES = [256, 128, 64, 32] as const;
 
-/** Above this, in decibels over 3 × 3 means, a dithered palette looks the same as its picture. */
+/** PSNR of 3 × 3 means, in decibels, above which a dithered palette looks the same as its picture. */
 export const SAME_LOOK_PSNR_DB = 44;
 
 /** Longest edge written; WebP's own limit is 16383. */
 export const EDGE_PX_MAX = 8192;
 
-/** Frames of an animation: 15 seconds, the longest that a network accepts, at 30 a second. */
+/** Maximum frames of an animation: 15 seconds, the longest that a network accepts, at 30 frames a second. */
 export const FRAMES_MAX = 450;
 /** Fewer frames than this look like a slide show, so the animation fails instead. */
 export const FRAMES_MIN = 4;
@@ -33,7 +33,7 @@ export const FRAMES_MIN = 4;
 /** Colours of an animation's palette, tried in turn; one of the 256 indices means "unchanged". */
 export const ANIMATION_PALETTE_SIZES = [255, 127, 63, 31] as const;
 
-/** Frames whose colours are counted for the shared palette. */
+/** Maximum number of frames whose colours are counted for the shared palette. */
 export const PALETTE_FRAMES_MAX = 12;
 
 /** Animated WebP may go lower than a still, because a frame is seen for a fraction of a second. */
@@ -50,12 +50,16 @@ export const TRUECOLOUR_ANIMATION_PX_MAX = 4_000_000;
 export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;
 
 /**
- * Pixels encoded for one animation over all its attempts, after the first. A pixel of noise takes 0.2 µs of CPU time in
- * the slowest format, so attempts end after about 6 s. The three credits of an animation pay for 12 s.
+ * Maximum pixels encoded for one animation in all attempts together. The first attempt always runs. A pixel of noise
+ * takes 0.2 µs of CPU time in the slowest format, so attempts end after about 6 s. The three credits that an animation
+ * costs pay for 12 s of CPU time.
  */
 export const ANIMATION_WORK_PX_MAX = 30_000_000;
 
-/** How far over the cap the smallest acceptable file is; null if no attempt was written to its end. */
+/**
+ * The failure when the smallest acceptable file is over the cap. `actual`: its bytes; null if no attempt was written to
+ * its end.
+ */
 export function byteCapUnreachable(actual: number | null, allowed: number, format: string): RenderFailure {
   const taken = actual === null ? "more" : `${actual} bytes`;
   return failure(

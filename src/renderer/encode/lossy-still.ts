@@ -12,7 +12,7 @@ import {
 
 const WEBP_EFFORT = 4;
 
-/** The best JPEG under the cap, or the smallest acceptable one if that is over it. Null when the codec fails. */
+/** The best JPEG within the cap; if none fits, the smallest acceptable one. Null when the codec fails. */
 export function encodeJpeg(
   encoders: Encoders,
   raster: Raster,
@@ -28,7 +28,7 @@ export function encodeJpeg(
   );
 }
 
-/** A canvas that was drawn for encoding and is already freed, and its file, which is null if the codec failed. */
+/** A canvas that was drawn for encoding and is already freed, and its file. `attempt` is null if the codec failed. */
 export interface DrawnJpeg<T> {
   readonly drawn: T;
   readonly attempt: Attempt | null;
@@ -50,7 +50,7 @@ export async function drawJpeg<T extends { readonly canvas: Raster }>(
       try {
         drawn = draw(lender(pixels));
       } catch (bug) {
-        // Must not be mistaken for a codec failure.
+        // Returned instead of thrown, because `useJpegEncoder` would treat an exception as a codec failure.
         return { bug };
       }
       if (!drawn.ok) return drawn;
@@ -95,7 +95,7 @@ function searchJpeg(
   );
 }
 
-/** The best lossy WebP under the cap, or the smallest acceptable one if that is over it. Null when the codec fails. */
+/** The best lossy WebP within the cap; if none fits, the smallest acceptable one. Null when the codec fails. */
 export async function encodeWebp(
   encoders: Encoders,
   raster: Raster,
@@ -113,19 +113,19 @@ export async function encodeWebp(
 
 /** Chroma difference of two neighbours that subsampled colour would visibly smear. */
 const STEP_MIN = 48;
-/** Above this share of neighbours with such a step, colour keeps full resolution. A line of coloured text has more. */
+/**
+ * If more than this share of neighbours has such a step, colour keeps full resolution. A line of coloured text is
+ * enough.
+ */
 const STEP_SHARE_MIN = 1 / 250;
 
 /** Largest difference of two neighbours, over red, green and blue, in a flat area. */
 const FLAT_MAX = 6;
-/**
- * Least share of steps beside a flat area that counts as "edges": designs have over half, foliage and grain under a
- * third.
- */
+/** Minimum share of steps beside a flat area for "edges". Designs have over half, foliage and grain under a third. */
 const EDGE_SHARE_MIN = 0.4;
 
 /**
- * Where a picture has hard colour steps: at the "edges" of text, logos and buttons, beside something flat; in
+ * Where a picture has hard colour steps: at "edges" of text, logos and buttons, which are beside flat areas; in
  * "texture", such as foliage and grain; or "nowhere", as in most photographs.
  */
 export function colourSteps({ width, height, pixels }: Raster): "edges" | "texture" | "nowhere" {

@@ -36,16 +36,17 @@ export interface OpenPicture {
    */
   readonly pixels: Uint8ClampedArray;
   encode(options: MozjpegOptions): Uint8Array;
-  /** Frees the picture. */
   close(): void;
 }
 
-/** The codec's own names. */
+/** Options under the codec's own names. */
 export type MozjpegOptions = Readonly<Record<string, number | boolean>>;
 
 const PAGE_BYTES = 65_536;
 const PIXEL_BYTES = 4;
-/** Bytes for the options, a string's header and a result together; each takes less than a third. */
+/**
+ * Bytes for the options, a string's header and a result together. Each of the three needs less than a third of them.
+ */
 const FRAME_BYTES = 192;
 /** A long string of libc++: address, length, capacity with the highest bit set. */
 const LONG_STRING = 0x8000_0000;

@@ -21,7 +21,7 @@ export type EncodedFrame = Uint8Array;
 
 /** H.264 quantiser at which SSIM to the drawn frames, in `yuv420p`, is at least 0.98 (test/motion/mp4.long.test.ts). */
 const QUANTISER = 24;
-/** Frames between two pauses: half a second of the largest video. */
+/** Frames between two pauses. At the largest size they take half a second of CPU time. */
 const FRAMES_AT_ONCE = 5;
 
 const ENCODER_FAILED = failure("FORMAT_UNSUPPORTED", "The video could not be written as mp4.");
@@ -32,7 +32,7 @@ export type DrawVideoFrame = (frame: number, memory: CanvasMemory) => Raster | n
 /** A stream of frames that are drawn in the encoder's memory: 11 bytes a pixel of one frame. */
 export interface VideoStream {
   readonly stream: H264Stream;
-  /** Lends the frame to one canvas at a time. */
+  /** Allocates one canvas at a time, in the pixels of the frame. */
   readonly memory: CanvasMemory;
 }
 

@@ -21,8 +21,8 @@ const LEVELS = {
 } as const;
 
 /**
- * A zlib stream of the rows of an opaque or straight picture: unfiltered if that is shorter, as in flat designs over
- * patterns, else filtered. `small` takes more time than `quick`.
+ * A zlib stream of the rows of an opaque or straight picture: unfiltered if that is shorter, else filtered. `small`
+ * takes more time than `quick`.
  */
 export function deflateTruecolour(raster: Raster, effort: keyof typeof LEVELS): Uint8Array {
   const rows = unfilteredRows(raster);

@@ -7,13 +7,13 @@ import { deflateTruecolour } from "./png-filter.ts";
 
 export interface PngAttempt {
   readonly bytes: Uint8Array;
-  /** Whether it has visibly fewer colours than the picture. */
+  /** Whether the PNG has visibly fewer colours than the picture. */
   readonly isReduced: boolean;
 }
 
 /**
- * The best PNG under the cap, or the smallest acceptable one if that is over it. Lossless if that fits, in truecolour
- * or with a palette of all the picture's colours; else dithered, in as many colours as fit.
+ * The best PNG within the cap; if none fits, the smallest acceptable one. Lossless if that fits, in truecolour or with
+ * a palette of all the picture's colours; else dithered, in as many colours as fit.
  */
 export function encodePng(raster: Raster, byteCap: number | null): PngAttempt {
   const isWithinCap = ({ bytes }: PngAttempt) => byteCap === null || bytes.length <= byteCap;
@@ -108,7 +108,7 @@ function sumAlongRow(
 /** Share of the error diffused inside a band of one colour. Diffusing all of it makes worms in flat areas. */
 const STRENGTH = 0.85;
 
-/** Squared error, summed over the channels, that is invisible and not worth the noise. */
+/** Largest squared error, summed over the channels, that is invisible, so that diffusing it would only add noise. */
 const UNSEEN = 6;
 
 /**

@@ -6,7 +6,7 @@ export interface WebpOptions {
   readonly quality: number;
   /** 0 fast – 6 small. */
   readonly effort: number;
-  /** Whether coloured edges stay crisp, for about 3 % more bytes, and 6 in texture. */
+  /** Whether to keep coloured edges crisp. Takes about 3 % more bytes, in texture 6 %. */
   readonly isEdged: boolean;
 }
 

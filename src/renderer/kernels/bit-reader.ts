@@ -1,10 +1,10 @@
 /**
  * Reads bits, least significant first (RFC 1951, 3.1.1; RFC 9649, 3.2), from an input window that the caller refills.
- * Past the end of the input it supplies zero bits; `isPastEnd` reports whether any was taken.
+ * Past the end of the input it supplies zero bits; `isPastEnd` reports whether any of them was read.
  *
  * `bitBuffer` has `bitCount` bits, the next one lowest; `at` is the next byte that is not in it. A decoding step begins
- * only when `needsInput` confirms that the window has its maximum input, so no step suspends half-way. Inner loops copy
- * the state into locals and write it back with `saveBits`.
+ * only when `needsInput` is false, that is when the window has the step's maximum input, so no step suspends half-way.
+ * Inner loops copy the state into locals and write it back with `saveBits`.
  */
 
 const WINDOW_BYTES: usize = 262144;
@@ -16,7 +16,7 @@ const TAIL_BYTES: usize = 64;
  * bits.
  */
 export const STEP_BYTES_MAX: usize = 8192;
-/** Upper bound of a literal, or of a length and distance. */
+/** Upper bound of the input of a literal, or of a length and its distance. */
 export const SYMBOL_BYTES_MAX: usize = 64;
 
 let window: usize = 0;
@@ -76,7 +76,7 @@ export function skipBytes(bytes: usize): void {
   at += bytes;
 }
 
-/** Whether bits past the end of the input were taken. */
+/** Whether bits past the end of the input were read. */
 export function isPastEnd(): bool {
   return at > end && (<u64>(at - end)) << 3 > bitCount;
 }

@@ -168,7 +168,7 @@ function addBoxes(): void {
   hasBoxSums = true;
 }
 
-/** Four sums times a scale as bytes, ties to even. */
+/** Four sums multiplied by a scale, as bytes; ties round to even. */
 function scaled(sums: v128, scale: f64): u32 {
   const scales = f64x2.splat(scale);
   const low = f64x2.nearest(f64x2.mul(f64x2.convert_low_i32x4_u(sums), scales));

@@ -125,7 +125,7 @@ class Cleaner {
     return { children: element.children, next: 0, into, chosen: undefined, isDrawn: false };
   }
 
-  /** Null when the document is longer than may be written. */
+  /** Adds an element to its parent. Null when the document would pass WRITTEN_CHARACTERS_MAX. */
   #add(parts: CleanParts, frame: Frame): Building | null {
     const { name, attributes, style, targets } = parts;
     const characters = charactersOf(parts);
@@ -148,7 +148,7 @@ const EMPTY_DEFINITIONS: CleanParts = {
   markers: [],
 };
 
-/** Characters that `serialiseElements` writes for it: start tag, end tag, and the quotes around each value. */
+/** Characters that `serialiseElements` writes for an element: start tag, end tag, and the quotes around each value. */
 function charactersOf({ name, attributes, style }: CleanParts): number {
   let characters = 2 * name.length + "<></>".length;
   for (const [key, value] of attributes) characters += key.length + value.length + '="" xlink:'.length;
@@ -156,7 +156,7 @@ function charactersOf({ name, attributes, style }: CleanParts): number {
   return characters;
 }
 
-/** Maximum languages read from a condition. */
+/** Maximum number of languages read from a condition. */
 const LANGUAGES_MAX = 64;
 
 /**

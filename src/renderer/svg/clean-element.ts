@@ -30,7 +30,7 @@ export interface CleanElement {
   readonly children: readonly CleanElement[];
   /** Ids that its style references, by property. */
   readonly targets: ReadonlyMap<string, readonly string[]>;
-  /** Length of its markup, without its children. */
+  /** Length of the element's markup, without its children. */
   readonly characters: number;
 }
 

@@ -6,7 +6,10 @@ import { isSpace, Scanner } from "./scanner.ts";
 export interface Declared {
   readonly value: string;
   readonly isImportant: boolean;
-  /** Ids that it references; null when it refers outside the file. Read once for a rule, not once for each element. */
+  /**
+   * Ids that the value references; null when it refers outside the file. Stored, so that a rule is read only once, not
+   * for each element.
+   */
   readonly targets: readonly string[] | null;
 }
 

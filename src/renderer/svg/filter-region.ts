@@ -25,7 +25,7 @@ export function filterRegionOf(
     return matrix === null ? null : transformBounds(region, matrix);
   }
   if (filtered === undefined || filtered === null) return filtered;
-  // The region is in shares of the filtered element's box, which may be rotated, so its longer side counts for both.
+  // The region is a share of the filtered element's box. The box may be rotated, so use its longer side for both.
   const longer = Math.max(filtered.right - filtered.left, filtered.bottom - filtered.top);
   return expandExtent(filtered, longer * Math.max(0, -x, -y, x + width - 1, y + height - 1));
 }
@@ -44,15 +44,15 @@ export const largestOf = (
 export type Extent = Bounds | null;
 
 export interface Drawn {
-  /** Undefined when it draws nothing. */
+  /** Undefined when nothing is drawn. */
   readonly extent: Extent | undefined;
-  /** The most canvases in memory at once while drawing it. */
+  /** Maximum number of canvases in memory at once while drawing. */
   readonly heldCanvases: number;
 }
 
 export const NOTHING: Drawn = { extent: undefined, heldCanvases: 0 };
 
-/** The result of drawing two elements. */
+/** The result of drawing one element after the other. */
 export function mergeDrawn(one: Drawn, other: Drawn): Drawn {
   const heldCanvases = Math.max(one.heldCanvases, other.heldCanvases);
   if (one.extent === undefined) return { extent: other.extent, heldCanvases };
@@ -74,7 +74,10 @@ export const expandExtent = ({ left, top, right, bottom }: Bounds, by: number): 
   bottom: bottom + by,
 });
 
-/** Share of the canvas (`view`) that a box covers; counts `reach` more canvases on every side too. */
+/**
+ * Area of a box as a share of the canvas (`view`). Includes the parts outside the canvas, up to `reach` canvases on
+ * every side.
+ */
 export function shareOf(view: Bounds, extent: Extent | undefined, reach: number): number {
   const most = (1 + 2 * reach) ** 2;
   if (extent === undefined) return 0;

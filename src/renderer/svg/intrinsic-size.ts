@@ -9,7 +9,7 @@ export interface IntrinsicSize {
   /** In CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** As written in the file: percentages refer to it. */
+  /** The view box in the file; percentages refer to it. */
   readonly viewBox: ViewBox;
   /** The part of the plane that fills the picture: differs from the view box if their proportions differ. */
   readonly shown: ViewBox;
@@ -50,7 +50,7 @@ export function readIntrinsicSize(
   return usable({ width, height, viewBox: whole, shown: whole });
 }
 
-/** A difference that comes from rounding. */
+/** Proportions that differ by less are equal; the difference comes from rounding. */
 const SAME_PROPORTIONS = 1e-6;
 
 /** Shares of the free space that are left of and above the view box. */

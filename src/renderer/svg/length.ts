@@ -1,7 +1,7 @@
 import type { WorkBudget } from "./limits.ts";
 import { isLetter, Scanner, separatedParts } from "./scanner.ts";
 
-/** Upper bounds of units in CSS pixels (CSS Values 4, 6.2); `em` and `ex` by the rasteriser's font size. */
+/** Upper bounds of units in CSS pixels (CSS Values 4, 6.2). `em` and `ex` are those of the rasteriser's font size. */
 const UNIT_PX: ReadonlyMap<string, number> = new Map([
   ["", 1],
   ["px", 1],
@@ -28,10 +28,10 @@ export function readLength(text: string | undefined, viewBoxSide: number, steps:
   return number === null || scale === undefined || !scanner.isAtEnd ? null : number * scale;
 }
 
-/** The dashes along an outline: the array repeats, with one dash or gap for each member; the last may be cut. */
+/** A dash array, which repeats along an outline. Each member is a dash or a gap. */
 export interface DashArray {
   readonly members: number;
-  /** The sum of their lengths. */
+  /** The sum of the members' lengths. */
   readonly period: number;
 }
 

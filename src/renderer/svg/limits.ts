@@ -39,9 +39,9 @@ export const DRAWN_CHARACTERS_MAX = 8 * 1024 * 1024;
 export const DRAWN_DEPTH_MAX = 128;
 
 /**
- * Steps (`WorkBudget`) for reading a file: a number for each byte, and a base for work that a few bytes can cause
- * (20,000 elements drawn, 64 compound selectors on each of 10,000 elements). The files of the corpus take at most about
- * half. The whole budget of the largest file is less than a second of work.
+ * Steps (`WorkBudget`) for reading a file: a number for each byte, plus a base, because a few bytes can cause much work
+ * (20,000 elements drawn, 64 compound selectors on each of 10,000 elements). The files of test/corpus take at most
+ * about half. The whole budget of the largest file is less than a second of work.
  */
 export const STEPS_PER_BYTE = 40;
 export const STEPS_BASE = 4_000_000;

@@ -34,16 +34,16 @@ export interface RasterCost {
    */
   readonly passes: number;
   /**
-   * Work proportional to the square of the canvas, in passes per pixel of the canvas: both sides of a radius grow with
-   * it.
+   * Work proportional to the square of the canvas's area, in passes per pixel of the canvas: for a radius that grows
+   * with the canvas, the work per pixel grows with the area.
    */
   readonly passesPerPixel: number;
-  /** The most canvases in memory at once. */
+  /** Maximum number of canvases in memory at once. */
   readonly canvases: number;
   /** Coordinates flattened and stroked: work independent of the canvas. */
   readonly coordinates: number;
   readonly strokedCoordinates: number;
-  /** The most of them in one outline, which is in memory as a whole. */
+  /** Maximum of `strokedCoordinates` in one outline, which is in memory as a whole. */
   readonly strokedCoordinatesMax: number;
   /** Length of the filled edges, in sides of the picture: every row of pixels steps through the edges that cross it. */
   readonly edgeSides: number;
@@ -54,13 +54,13 @@ export interface RasterCost {
 const WEIGHT = {
   paintServer: 0.5,
   layer: 5,
-  /** Mask, clip or blend mode; drawn on a layer, then combined. */
+  /** A mask, clip or blend mode: drawn on a layer, then combined. */
   combined: 8,
   pattern: 6,
   filter: 12,
   primitive: 12,
   blur: 50,
-  /** For each pixel of the square from which a dilated or eroded pixel is computed. */
+  /** One source pixel of a dilated or eroded pixel, which is computed from a square of source pixels. */
   tap: 0.25,
 } as const;
 
@@ -68,7 +68,9 @@ const WEIGHT = {
 const LAYER_REACH = 2;
 
 const BLURS: ReadonlySet<string> = new Set(["feGaussianBlur", "feDropShadow"]);
-/** A stroke fills both of its sides, its joins and caps: measured, as much as five edges of its length. */
+/**
+ * A stroke fills both of its sides, its joins and its caps. Measured, that costs as much as five edges of its length.
+ */
 const STROKE_EDGES = 5;
 /** A dash has two ends and two caps. */
 const COORDINATES_PER_DASH = 8;
@@ -254,9 +256,9 @@ class Drawing implements RasterCost {
     return { extent, heldCanvases: Math.max(fill.heldCanvases, stroke.heldCanvases) };
   }
 
-  /** How often an outline crosses the picture; null if its scale is unknown. */
+  /** How often an outline crosses the picture. `length` is in units of the view box; null if the scale is unknown. */
   #sidesOf(coordinates: number, length: number | null): number {
-    // Parts outside the picture are clipped: each pair of coordinates crosses it at most once.
+    // Parts outside the picture are clipped, so each pair of coordinates crosses the picture at most once.
     const most = coordinates / 2;
     const side = Math.max(this.#view.right - this.#view.left, this.#view.bottom - this.#view.top);
     return length === null ? most : Math.min(most, length / side);
@@ -268,7 +270,7 @@ class Drawing implements RasterCost {
     this.strokedCoordinatesMax = Math.max(this.strokedCoordinatesMax, stroked);
   }
 
-  /** Counts a fill or stroke; the result is the number of canvases in memory for it. */
+  /** Counts a fill or stroke, and returns the number of canvases in memory for it. */
   *#paint({ isNone, servers }: Paint, share: number): Visit {
     if (isNone || share === 0) return NOTHING;
     this.passes += share;
@@ -284,7 +286,7 @@ class Drawing implements RasterCost {
     return { extent: undefined, heldCanvases };
   }
 
-  /** Each step of a filter works on the filter's region, and keeps its result to the end. */
+  /** Each step of a filter works on the filter's region. Its result is kept until the filter ends. */
   #filter(filter: CleanElement, source: Drawn, matrix: Matrix | null): Drawn {
     const extent = filterRegionOf(filter, source.extent, matrix, this.#viewBoxSide, this.#steps);
     const share = this.#shareOf(extent, LAYER_REACH);
@@ -306,7 +308,7 @@ class Drawing implements RasterCost {
   }
 
   /**
-   * A pixel is computed from (2 × ⌈radius⌉)² others, which is at most 2 (2 × radius)² + 8; the radius in pixels grows
+   * A pixel is computed from (2 × ⌈radius⌉)² source pixels, at most 2 (2 × radius)² + 8. The radius in pixels grows
    * with the canvas.
    */
   #morph(share: number, radius: number): void {
@@ -315,7 +317,7 @@ class Drawing implements RasterCost {
     this.passesPerPixel += (WEIGHT.tap * share * 8 * radius ** 2) / ((right - left) * (bottom - top));
   }
 
-  /** Content that is drawn on its own canvas. */
+  /** Measures content that is drawn on its own canvas. */
   *#drawApart(target: CleanElement, matrix: Matrix | null): Visit {
     this.#count(1);
     if (this.#isOver()) return NOTHING;
@@ -334,7 +336,7 @@ class Drawing implements RasterCost {
   }
 }
 
-/** The passes that an element's layer takes over the part that it covers; 0 when it has no layer. */
+/** Passes of an element's layer over the part that it covers; 0 when it has no layer. */
 function layerWeight(element: CleanElement): number {
   const isCombined = ["mask", "clip-path", "mix-blend-mode"].some((property) => hasEffect(element, property));
   if (isCombined) return WEIGHT.combined;

@@ -157,7 +157,7 @@ function frameOf(element: CleanElement, byId: ReadonlyMap<string, CleanElement>,
   return { element, parts, next: 0, cost };
 }
 
-/** Counts stop one past their limit: enough to reject the picture, and safe from overflow. */
+/** Counts stop at their limit + 1, which is enough to reject the picture and cannot overflow. */
 function add({ cost }: Frame, part: ReferenceCost): void {
   cost.elements = Math.min(cost.elements + part.elements, DRAWN_ELEMENTS_MAX + 1);
   cost.characters = Math.min(cost.characters + part.characters, DRAWN_CHARACTERS_MAX + 1);

@@ -2,7 +2,7 @@ import type { Codec } from "../codec.ts";
 import type { Raster } from "../types.ts";
 
 export interface SvgRasteriser extends Codec {
-  /** Draws an SVG text stretched to exactly `width` × `height`; premultiplied. Throws what the codec throws. */
+  /** Draws an SVG text stretched to exactly `width` × `height`; premultiplied. Throws when the codec fails. */
   draw(svg: string, width: number, height: number): Raster;
 }
 

@@ -36,7 +36,7 @@ export interface SafeSvg {
   /** Markup of the root's children. */
   readonly content: string;
   readonly viewBox: IntrinsicSize["viewBox"];
-  /** The most pixels at which it can be drawn in bounded time and memory. */
+  /** Maximum number of pixels at which the picture can be drawn in bounded time and memory. */
   readonly pixelsMax: number;
 }
 
@@ -104,7 +104,7 @@ function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
 
 /**
  * The root's children, in a group with the root's style. The view box spans the whole picture, so that percentages
- * refer to it; the group moves the visible part of the plane there.
+ * refer to it; the group moves the visible part of the plane into the view box.
  */
 const contentOf = ({ style, targets, children }: CleanElement, size: IntrinsicSize): CleanElement => ({
   name: "g",
@@ -146,9 +146,9 @@ function styleTextOf(root: XmlElement, steps: WorkBudget): string {
 }
 
 /**
- * The most pixels on which a clean picture without reference cycles can be drawn in bounded time and memory. The
- * rasteriser cannot be interrupted and its time is not known beforehand, so its work is estimated. Rejects a picture
- * that could only be drawn too small to be of use.
+ * Maximum number of pixels at which a clean picture without reference cycles can be drawn in bounded time and memory.
+ * The rasteriser cannot be interrupted and its time is not known beforehand, so its work is estimated. Rejects a
+ * picture that could only be drawn too small to be of use.
  */
 function pixelBudget(
   document: CleanDocument,
@@ -203,7 +203,8 @@ function serialiseElements(elements: readonly CleanElement[]): string | null {
 }
 
 /**
- * Properties that the rasteriser reads only as attributes. Styles are already cascaded, so both ways are equivalent.
+ * Properties that the rasteriser reads only as attributes. Styles are already cascaded, so an attribute has the same
+ * effect as a style.
  */
 const WRITTEN_AS_ATTRIBUTES: ReadonlySet<string> = new Set(["mask-type"]);
 

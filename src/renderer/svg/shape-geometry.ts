@@ -6,11 +6,11 @@ import { isDigit, isLetter, Scanner } from "./scanner.ts";
 
 /** A shape's geometry from its own attributes, in its user units. */
 export interface ShapeGeometry {
-  /** A box around it, without its stroke; null when unknown. */
+  /** A box around the shape, without its stroke; null when unknown. */
   readonly bounds: Bounds | null;
-  /** An upper bound of its length. */
+  /** An upper bound of the outline's length. */
   readonly length: number;
-  /** The number of its coordinates. */
+  /** The number of the outline's coordinates. */
   readonly coordinates: number;
 }
 
@@ -108,7 +108,7 @@ function tracePath(source: string, steps: WorkBudget): ShapeGeometry {
     switch (verb) {
       case "Z":
         tracer.lineTo(start[0], start[1]);
-        // Nothing but a command may follow; without one the path ends.
+        // Only a command may follow `Z`; anything else ends the path.
         break;
       case "H":
         tracer.lineTo(originX + first, tracer.y);
@@ -122,7 +122,7 @@ function tracePath(source: string, steps: WorkBudget): ShapeGeometry {
         const chord = Math.abs(originX + x - tracer.x) + Math.abs(originY + y - tracer.y);
         const [rx, ry] = [Math.abs(first), Math.abs(second)];
         const diameter = 2 * Math.max(rx, ry, chord);
-        // Up to half a circle lies within the circle around its chord, and an ellipse is a stretched circle.
+        // An arc of at most half a circle is inside the circle around its chord, and an ellipse is a stretched circle.
         const isUpToHalf = operands[3] === 0 && rx * ry > 0;
         const stretch = Math.max(rx, ry) / Math.min(rx, ry);
         const reach = isUpToHalf ? Math.min(diameter, chord * stretch) : diameter;

@@ -34,12 +34,12 @@ interface CompoundRule {
 
 /** Rules by their selectors, so that an element is compared only with rules that may match it. */
 export interface StyleSheet {
-  /** By `.class`, `#id`, the element's name, or `*`. */
+  /** The key is `.class`, `#id`, the element's name, or `*`. */
   readonly simple: ReadonlyMap<string, RankedDeclarations>;
   readonly compound: readonly CompoundRule[];
 }
 
-/** Above any rank by specificity and order: SELECTORS_MAX ids could not reach it. */
+/** Higher than any rank by specificity and order, even that of SELECTORS_MAX ids. */
 const IMPORTANT_RANK = 2 ** 40;
 const SPECIFICITY_RANK = 2 ** 12;
 
@@ -69,7 +69,7 @@ export function parseStyleSheet(
   return refusal ?? { ok: true, sheet: reader };
 }
 
-/** An unterminated comment takes the rest of the sheet (CSS Syntax 3, 4.3.2). */
+/** Removes comments. An unterminated comment extends to the end of the sheet (CSS Syntax 3, 4.3.2). */
 function withoutComments(css: string, steps: WorkBudget): string {
   const scanner = new Scanner(css, steps);
   const kept: string[] = [];

@@ -16,13 +16,13 @@ import { isDigit, isLetter, Scanner } from "./scanner.ts";
 export interface XmlElement {
   /** Without a prefix. */
   readonly name: string;
-  /** By their written names, but `href` also replaces `xlink:href`. */
+  /** By name as written in the file. If only `xlink:href` is written, `href` has its value too. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** Those of SVG's namespace; elements of drawing programs' own namespaces are dropped with their descendants. */
+  /** Children in SVG's namespace. Elements of drawing programs' own namespaces are dropped with their descendants. */
   readonly children: readonly XmlElement[];
   /** The text of a `<style>` element; empty for others. */
   readonly text: string;
-  /** Whether it or a text element inside it has anything but white space. */
+  /** Whether the element, or a text element inside it, has text other than white space. */
   readonly hasWords: boolean;
 }
 
@@ -142,7 +142,7 @@ class XmlReader {
     return null;
   }
 
-  /** The words of a span are words of its parent. */
+  /** Marks the parent of a text span as having words if the span has words. */
   #passWordsOn(ended: XmlElement | null): void {
     const parent = this.#open.at(-1)?.element ?? null;
     if (ended?.hasWords && parent !== null && SPANS.has(ended.name)) parent.hasWords = true;
@@ -233,7 +233,7 @@ class XmlReader {
 
 const LESS_THAN = "<".charCodeAt(0);
 
-/** Text elements whose words belong to their parent. */
+/** Text spans, whose words count as words of their parent. */
 const SPANS: ReadonlySet<string> = new Set([
   "tspan",
   "tref",

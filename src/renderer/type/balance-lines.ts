@@ -31,22 +31,25 @@ const PENALTY = {
   shortWordAtEnd: 0.015,
   /** An article or preposition alone on a line. */
   loneShortWord: 0.35,
-  /** A single word as the first or last of several lines, times the share of the line that it leaves empty. */
+  /**
+   * A single word as the first or last of several lines; multiplied by the share of the line that the word leaves
+   * empty.
+   */
   orphan: 0.45,
   /** A line that ends in a figure whose unit, month or noun is on the next line. */
   figureAtEnd: 0.12,
-  /** A pause inside a line that breaks later in mid-sentence. */
+  /** A sentence that starts inside a line and continues on the next. */
   brokenSentence: 0.07,
   /** Negative, because a line that ends at a pause of the sentence reads well. */
   pauseAtEnd: -0.02,
 } as const;
-/** Syllables of German and English, followed by the soft hyphen. */
+/** Prefixes of German and English, followed by a soft hyphen. */
 const PREFIX = /^(?:[bg]e|[vz]er|ent|un|pre|re)\u00AD$/iu;
 const SHORT_WORD = /(?:^|[\s\u00A0])[\p{L}\p{M}]{1,2}\s*$/u;
 const LONE_SHORT_WORD = /^\s*[\p{L}\p{M}]{1,3}\s*$/u;
 const FIGURE_AT_END = /(?:^|[\s\u00A0])[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
 const SENTENCE_INSIDE = /[.!?…。！？؟]["'”’»)]*\s+\S/u;
-/** Longer text is small print or prose, whose sentences run on. */
+/** In longer text (small print, prose), sentences may continue on the next line without a penalty. */
 const HEADING_LENGTH_MAX = 90;
 const PAUSE = /[.,;:!?…—–،؛؟。、！？]\s*$/u;
 
@@ -59,7 +62,7 @@ function lineWidth(paragraph: BreakableParagraph, { from, to }: SegmentRange): n
   return (paragraph.sums[last.inkEnd] ?? 0) - (paragraph.sums[first.start] ?? 0) + hyphen;
 }
 
-/** The least number of lines at a width; null when a single segment is wider. */
+/** Minimum number of lines at a width; null when a single segment is wider. */
 export function minLineCount(paragraph: BreakableParagraph, width: number): number | null {
   let lines = 0;
   let from = 0;

@@ -9,7 +9,9 @@ export interface Segment {
   readonly end: number;
   /** End of the drawn text when the line ends here: trailing space hangs outside. */
   readonly inkEnd: number;
-  /** The kind of break at its end. `soft` shows a hyphen when taken; `inside` breaks a word or phrase without one. */
+  /**
+   * The kind of break at its end. `soft` shows a hyphen when taken; `inside` breaks a word or phrase without a hyphen.
+   */
   readonly kind: "space" | "hyphen" | "soft" | "inside" | "end";
 }
 
@@ -108,7 +110,7 @@ function breakPlaces(
   return places.sort((a, b) => a - b);
 }
 
-/** Two Thai letters, neither of them a mark, the first not a vowel that is written before its consonant. */
+/** Matches two Thai letters that are not marks. The first is not a vowel that is written before its consonant. */
 const BETWEEN_THAI = /^[\u0E01-\u0E3A\u0E45-\u0E4E][\u0E01-\u0E2F\u0E40-\u0E44]$/;
 const isBetweenThai = (paragraph: string, at: number): boolean =>
   BETWEEN_THAI.test(paragraph.slice(at - 1, at + 1));
@@ -128,7 +130,7 @@ function isWhole(
   const after = String.fromCodePoint(paragraph.codePointAt(at) ?? 0x20);
   // Korean words are separated by blanks.
   if (HANGUL.test(before) && HANGUL.test(after)) return true;
-  // Dashes and dots of two letters' width belong to the text before them.
+  // Dashes and dots as wide as two letters stay on the line of the text before them.
   if (/^[—…⋯]$/u.test(after) && (EAST_ASIAN_LETTER.test(before) || before === after)) return true;
   const isInside =
     (EAST_ASIAN_LETTER.test(before) && EAST_ASIAN_LETTER.test(after)) || isBetweenThai(paragraph, at);

@@ -47,8 +47,8 @@ export class CopyFonts {
   #current: CopyPlan = planOf(NO_FALLBACK, undefined);
 
   /**
-   * `weights` are those of the library's typefaces beside the main faces. `openSecond` opens the bundled fonts, which
-   * follow the main ones, and returns null if they are the main ones.
+   * `weights` are the weights of the library's typefaces. `openSecond` opens the bundled fonts, which draw characters
+   * that the main fonts lack, and returns null if the bundled fonts are the main ones.
    */
   constructor(
     modules: ShaperModules,
@@ -71,7 +71,7 @@ export class CopyFonts {
     const plan = await this.#plan(copy);
     const files = [...plan.files.values()];
     if ((this.#faces?.countWith(files) ?? 0) > TYPE_LIMITS.fallbackFilesMax) {
-      // Other copies of the pack have filled the memory; their fonts are loaded again on next use.
+      // Fonts of the pack's other copies have filled the memory. Drop them; they are loaded again when needed.
       this.#faces = null;
       this.#plans = new Map();
     }
@@ -84,7 +84,7 @@ export class CopyFonts {
     this.#plans.set(key, planOf(plan, copy.language, words));
   }
 
-  /** The bundled fonts, opened on first access; null if they are the main ones. */
+  /** The bundled fonts, opened on first access; null if they are the main fonts. */
   second(): FontFile | null {
     this.#second ??= this.#openSecond();
     return this.#second;
@@ -148,7 +148,8 @@ export class CopyFonts {
   }
 
   /**
-   * The bundled face after a main one: always after a look's own face, after an uploaded font only if a text needed it.
+   * The bundled face that follows a main face: always for a look's own face, for an uploaded font only if a text needed
+   * it.
    */
   #behind(main: FontFace, weight: Weight): FontFace | null {
     const behind = (this.#second ?? this.#main)[weight];
@@ -178,7 +179,7 @@ class FallbackFaces {
   async load(files: Iterable<FallbackFile>): Promise<void> {
     const wanted = new Map([...files].map(({ file }) => [file.name, file]));
     const lacking = [...wanted.values()].filter(({ name }) => !this.#open.has(name));
-    // A few at a time: files waiting to be opened take memory beside the open ones.
+    // Load a few at a time, because loaded files take memory until they are opened.
     for (let at = 0; at < lacking.length; at += FETCHED_TOGETHER) {
       const some = lacking.slice(at, at + FETCHED_TOGETHER);
       const loaded = await Promise.all(some.map((file) => loadLibraryFile(this.#library, file)));
@@ -198,7 +199,6 @@ class FallbackFaces {
     return font;
   }
 
-  /** Grants the shared instruction budget. */
   grant(instructions: number): void {
     this.#harfbuzz.grant(instructions);
   }

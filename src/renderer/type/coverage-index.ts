@@ -21,7 +21,7 @@ const BLOCK_BITS = 256;
 const ENTRY_BYTES = 2 + BLOCK_BITS / 8;
 
 /**
- * Below this every code point is looked up, because a font may have characters that its map does not list (symbols).
+ * Every code point below this is looked up, because a font may have characters (symbols) that its map does not list.
  */
 const ALL_ASKED_BELOW = 0x1_0000;
 

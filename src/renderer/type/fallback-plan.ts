@@ -10,13 +10,13 @@ export interface FallbackFile {
   readonly file: LibraryFile;
 }
 
-/** The fallback fonts for characters that a pack's own fonts lack. Depends only on the copy and those fonts. */
+/** The fallback fonts for characters that a pack's own fonts lack. Depends only on the copy and the pack's fonts. */
 export interface FallbackPlan {
-  /** By cluster; by character for a cluster that no file has whole. */
+  /** The key is a cluster, or one character of a cluster that no file has whole. */
   readonly files: ReadonlyMap<string, FallbackFile>;
   /** Characters that no font has, without duplicates, in order of appearance. */
   readonly missing: readonly string[];
-  /** The typeface of its Han characters; null if none was needed. */
+  /** The typeface of the copy's Han characters; null if none was needed. */
   readonly han: HanFamily | null;
 }
 
@@ -24,7 +24,7 @@ export interface FallbackPlan {
 const EAST_ASIAN_WIDE = /^[“”‘’…—·]$/u;
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Whether a text sets a sign as wide as a letter, although a Latin font has a narrow one. */
+/** Whether a sign is as wide as a letter in this text, although a Latin font has a narrow one. */
 export const isWideIn = (text: string, cluster: string): boolean =>
   EAST_ASIAN_WIDE.test(cluster) && EAST_ASIAN.test(text);
 

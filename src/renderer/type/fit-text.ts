@@ -25,7 +25,7 @@ export interface TextRequest {
   readonly heightPx: number;
   readonly fontSizePxMax: number;
   readonly fontSizePxMin: number;
-  /** Words are not broken at larger sizes if they fit unbroken at this size; 0: never broken. */
+  /** If whole words fit at this size, words are not broken to reach a larger size. 0: words are never broken. */
   readonly wholeFromPx?: number | undefined;
   readonly linesMax: number;
   /** Baseline to baseline, as a share of the size. */
@@ -51,12 +51,12 @@ interface PreparedText {
 
 const SIZE_STEP_PX = 0.5;
 /**
- * Cached for each chain of faces, because a layout sets the same copy in many boxes: everything that does not depend on
- * the box.
+ * Cache, by chain of faces, of everything that does not depend on the box, because a layout sets the same copy in many
+ * boxes.
  */
 const preparedByChain = new WeakMap<FaceChain, Map<string, PreparedText>>();
 
-/** Words are broken when that makes the text larger by this factor. */
+/** Words are broken at hyphens and slashes when that makes the text larger by this factor. */
 const WORD_BREAK_GAIN = 1.35;
 
 /**
@@ -138,16 +138,16 @@ function shapeParagraphs(
 function fit(prepared: PreparedText, request: TextRequest): TextBlock | null {
   if (prepared.paragraphs.length === 0) return null;
   const sizes = sizesOf(request);
-  // The sizes are falling. Finds the first that fits by the paragraph's advances, then checks the shaped lines against
-  // the box.
+  // The sizes are descending. Find the first size at which the lines fit by their sums of advances, then check the
+  // shaped lines against the box.
   let [low, high] = [0, sizes.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (lineCounts(prepared, request, sizes[middle] ?? 0) !== null) high = middle;
     else low = middle + 1;
   }
-  // Shaped lines differ from the sums by a kern or two. The growing steps bound the work for a font whose advances are
-  // wrong.
+  // Shaped lines differ from the sums by about one kerning pair. The steps grow, which bounds the work for a font whose
+  // advances are wrong.
   for (let i = low; i < sizes.length; i += 1 + ((i - low) >> 3)) {
     const set = setAt(prepared, request, sizes[i] ?? 0);
     if (set !== null) return set;
@@ -155,7 +155,9 @@ function fit(prepared: PreparedText, request: TextRequest): TextBlock | null {
   return null;
 }
 
-/** Sizes to try, falling. For a range without a step, its upper end. */
+/**
+ * Sizes to try, in descending order: the multiples of half a pixel in the range, or its upper end if there are none.
+ */
 function sizesOf({ fontSizePxMax, fontSizePxMin }: TextRequest): number[] {
   const sizes: number[] = [];
   const most = Math.min(fontSizePxMax, TYPE_LIMITS.fontSizePxMax);
@@ -169,7 +171,7 @@ function sizesOf({ fontSizePxMax, fontSizePxMin }: TextRequest): number[] {
   return sizes.length === 0 && most >= fontSizePxMin && most > 0 ? [most] : sizes;
 }
 
-/** The least lines of each paragraph at a size; null when they do not fit. */
+/** Minimum number of lines of each paragraph at a size; null when they do not fit. */
 function lineCounts(prepared: PreparedText, request: TextRequest, fontSizePx: number): number[] | null {
   const width = (request.widthPx / fontSizePx) * prepared.chain.main.unitsPerEm;
   const counts: number[] = [];

@@ -3,7 +3,7 @@ import { clustersOf, drawnCodePoints } from "./clusters.ts";
 import { type FallbackFile, type FallbackPlan, isCovered, isDroppable, isWideIn } from "./fallback-plan.ts";
 import type { FontFace, ScriptRun } from "./font-face.ts";
 
-/** A face, and its scale relative to the main one. */
+/** A face, and its scale relative to the main face. */
 export interface SetFace {
   readonly face: FontFace;
   /** Units of the main face in a unit of this one. */
@@ -17,12 +17,12 @@ export interface FaceRun extends ScriptRun, SetFace {}
 
 /** Capital height of the bundled font, in ems. The sizes of fallback typefaces are tuned for it. */
 const BUNDLED_CAPITALS_EM = 0.727;
-/** Limits of the other faces' scale beside a main font with very small or large capitals. */
+/** Limits of the scale of other faces, for a main font with very small or large capitals. */
 const MATCHED_SIZE = { least: 0.86, most: 1.14 } as const;
 
 const LETTER = /^[\p{L}\p{N}]/u;
 
-/** The faces of one weight: the main one, then the bundled one, then the library's for the copy. */
+/** The faces of one weight in order: the main face, the bundled face, then the library's faces for the copy. */
 export class FaceChain {
   readonly main: FontFace;
   /** BCP 47 tag of the copy; undefined when unknown. */
@@ -59,7 +59,7 @@ export class FaceChain {
     return families;
   }
 
-  /** The typeface of the library that draws most letters of a text; null when the main face or the bundled one does. */
+  /** The typeface of the library that draws more than half of a text's letters; null if there is none. */
   dominantFamily(text: string): string | null {
     if (this.#plan.files.size === 0) return null;
     const letters = clustersOf(text).filter((cluster) => LETTER.test(cluster));
@@ -99,7 +99,7 @@ export class FaceChain {
   #faceOf(text: string, cluster: string, before: SetFace | undefined): SetFace | null {
     const planned = this.#plan.files.get(cluster);
     const isInMain = isCovered(this.main, cluster);
-    // A sign that is wide in one text of the copy has its usual width in another.
+    // A planned sign may be wide in one text of the copy and have its usual width, from the main face, in another text.
     if (planned !== undefined && (!isInMain || isWideIn(text, cluster))) return this.#fallback(planned);
     const drawn = drawnCodePoints(cluster);
     // Blanks and joiners belong to the letters before them, so that a run of several words is shaped as one,
@@ -123,7 +123,7 @@ export class FaceChain {
     return made;
   }
 
-  /** A face at the scale that matches the main one. The bundled face then has the main one's capital height. */
+  /** A face at the scale that matches the main face: the bundled face then has the capital height of the main face. */
   #matched(face: FontFace): SetFace {
     const { metrics, unitsPerEm } = this.main;
     const ratio = metrics.capHeight / unitsPerEm / BUNDLED_CAPITALS_EM;

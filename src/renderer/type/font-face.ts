@@ -23,7 +23,7 @@ export interface ShapedGlyph {
   readonly offsetY: number;
 }
 
-/** Properties of a font file that the shaper does not expose, or finds slowly. */
+/** Properties of a font file that the shaper does not expose, or computes slowly. */
 export interface FontTraits {
   readonly kerning: PairKerning;
   /** Glyphs that may draw nothing. */
@@ -188,7 +188,7 @@ export class FontFace {
     return outline;
   }
 
-  /** Cached, because HarfBuzz keeps a language as long as its instance lives. */
+  /** Cached, because HarfBuzz allocates a language once and never frees it. */
   #languageOf(tag: string): number {
     const known = this.#languages.get(tag);
     if (known !== undefined) return known;

@@ -10,7 +10,7 @@ export interface FontFile {
   readonly regular: FontFace;
   /** The same face when the file has one weight only. */
   readonly bold: FontFace;
-  /** Its regular face is bold too: the file has no lighter weight. */
+  /** Whether the regular face is semibold or bolder, because the file has no lighter weight. */
   readonly isBold: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface LibraryWeights {
 /** Weights of the bundled fonts, Inter Medium and Bold. */
 export const BUNDLED_WEIGHTS: LibraryWeights = { regular: 500, bold: 700 };
 const UNITS_PER_EM = { least: 16, most: 16_384 } as const;
-/** For the library's typefaces, which kern by `GPOS` and have no empty letters. */
+/** Traits of the library's typefaces, which kern by `GPOS` and have no empty letters. */
 const NO_TRAITS: FontTraits = { kerning: new Map(), shortGlyphs: new Set() };
 /** Characters drawn to test whether a font draws at all. */
 const PROBED_CHARACTERS = 64;
@@ -53,7 +53,7 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
     );
     if (!drawsAnything(harfbuzz, face, regular)) return unreadable("none of its characters can be drawn");
     const bold = weights === null ? regular : open(Math.min(weights.most, BOLD_WEIGHT));
-    // `usWeightClass`; older fonts have a shorter table without it.
+    // Reads `usWeightClass`; the table may be too short to have it.
     const os2 = tableOf(harfbuzz, face, "OS/2");
     const lightest = weights?.least ?? (os2.byteLength < 6 ? REGULAR_WEIGHT : os2.getUint16(4));
     return { ok: true, value: { regular, bold, isBold: lightest >= SEMIBOLD_WEIGHT } };

@@ -33,20 +33,20 @@ export interface FontSources extends BundledFonts {
  */
 export type FontWeight = "regular" | "bold" | "display" | "fine_print";
 
-/** The weights of all text of a render. */
+/** The fonts of a render, by the weight of the text. */
 export interface FontSet {
-  /** Whether an uploaded font sets headline and price, and another one all other text. */
+  /** Whether one uploaded font sets headline and price, and another uploaded font all other text. */
   readonly hasTextFont: boolean;
   /**
    * The main face of a weight. The bundled face replaces a look's own face for a text whose letters only the bundled
    * one has.
    */
   readonly face: (weight: FontWeight, text?: string) => FontFace;
-  /** The faces of a text: the main one, and those for the characters that it lacks. */
+  /** The faces of a text: the main face, and faces for the characters that it lacks. */
   readonly chain: (weight: FontWeight, text: string) => FaceChain;
   /** Word breaks of the current copy. */
   readonly words: WordBreaks;
-  /** Opens the fonts that a copy needs beyond the main ones. Throws what the library throws. */
+  /** Opens the fonts that a copy needs beyond the main fonts. Throws what the library throws. */
   load(copy: Copy): Promise<void>;
   /**
    * Grants the instructions for the text of one output; the rest of an earlier grant expires. Switches to the fonts of
@@ -59,11 +59,14 @@ export interface FontSet {
   close(): void;
 }
 
-/** The library's files for some weights; the others are bundled. */
+/** The library's files for the weights that it sets; null for weights of the bundled fonts. */
 export type WeightFiles = Readonly<Record<"regular" | "bold" | "display", LibraryFile | null>> & {
   /** Whether the look's weight is light. Characters that it lacks are then set in regular faces, in headlines too. */
   readonly isLight: boolean;
-  /** Weights of the library's typefaces for other scripts: of text, and of headlines, prices and bold text. */
+  /**
+   * Weights of the library's typefaces for other scripts: `regular` for text, `bold` for headlines, prices and bold
+   * text.
+   */
   readonly scriptWeights: LibraryWeights;
 };
 
@@ -76,10 +79,10 @@ const BUNDLED_FILES: WeightFiles = {
 };
 
 /**
- * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text, or beside a `textFont` only
- * headline and price; its `wght` axis, if any, provides the bold. Null uses the library's `files`, and the bundled
- * fonts for the rest. `load` opens fonts for missing characters. Fails with FONT_UNREADABLE; throws what the library
- * throws.
+ * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text; if there is a `textFont`,
+ * it sets only headline and price. Its `wght` axis, if any, provides the bold. With `uploaded` null, the library's
+ * `files` are used, and the bundled fonts for the other weights. `load` opens fonts for missing characters. Fails with
+ * FONT_UNREADABLE; throws what the library throws.
  */
 export async function openFontSet(
   source: ShaperSource,
@@ -133,7 +136,7 @@ class OpenFonts implements FontSet {
   /** The look's faces, or an uploaded font for headlines. */
   readonly #own: Map<FontWeight, FontFace>;
   readonly #isLight: boolean;
-  /** Cache by own face and text: the own face, or the common one if that has letters which the own one lacks. */
+  /** Cache by own face and text: the own face, or the common face if it has letters that the own face lacks. */
   readonly #chosen = new Map<FontFace, Map<string, FontFace>>();
   readonly #copyFonts: CopyFonts;
   #failure: RenderFailure | null = null;
@@ -150,7 +153,7 @@ class OpenFonts implements FontSet {
     this.#faces = faces;
     this.#isLight = isLight;
     this.#own = own;
-    // An uploaded font is followed by the bundled one, which is opened when a text needs it.
+    // The bundled fonts follow an uploaded font, and are opened when a text needs them.
     const openSecond = (): FontFile | null => {
       if (files !== null) return null;
       const opened = openBundled(source, sources);
@@ -179,7 +182,7 @@ class OpenFonts implements FontSet {
     return chosen;
   }
 
-  /** The bundled regular instead of an uploaded bold, if it has the letters. */
+  /** The bundled regular face instead of an uploaded bold font, if it has the letters. */
   #finePrintFace(text: string): FontFace {
     const regular = this.face("regular", text);
     const bundled = this.#faces?.isBold === true ? this.#copyFonts.second() : null;
@@ -236,7 +239,7 @@ class OpenFonts implements FontSet {
 /** Whether all text of a set has one weight: an uploaded font without a bold. */
 export const isSingleWeight = (fonts: FontSet): boolean => fonts.face("regular") === fonts.face("display");
 
-/** Whether a face has all the letters of a text that another one has. */
+/** Whether `own` has all letters of a text that `other` has. */
 function hasAllOf(own: FontFace, other: FontFace, text: string): boolean {
   return clustersOf(text).every((cluster) => isCovered(own, cluster) || !isCovered(other, cluster));
 }

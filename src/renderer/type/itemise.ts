@@ -110,7 +110,10 @@ function logicalRuns(line: string, levels: Uint8Array): (ScriptRun & { readonly 
   return runs;
 }
 
-/** Common and inherited characters take the script before them, at the start that of the first letter. */
+/**
+ * The script of each unit. Common and inherited characters have the script of the letter before them; at the start of
+ * the line, that of the first letter.
+ */
 function scriptOfEachUnit(line: string): string[] {
   const scripts: string[] = [];
   let current: string | null = null;

@@ -1,6 +1,6 @@
 /** Limits of this module: fonts and copy are untrusted. */
 export const TYPE_LIMITS = {
-  /** The largest upload; large Chinese fonts come near it. */
+  /** The largest upload. Large Chinese fonts have nearly as many bytes. */
   fontBytesMax: 26_214_400,
   /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
   shaperBytesMax: 64 * 1024 * 1024,
@@ -31,13 +31,16 @@ export const TYPE_LIMITS = {
   kernedPairsMax: 65_536,
   /** Characters in a font's map, counted as often as they are listed: all of Unicode four times over. */
   mappedCharactersMax: 4 * 0x11_0000,
-  /** The longest copy field is 200 characters; a character may be two units and have marks. */
+  /**
+   * Maximum UTF-16 units of a text. The longest copy field is 200 characters; a character may be two units and have
+   * marks.
+   */
   textLengthMax: 2_000,
   /** Glyphs of one line. A substitution may turn one character into many. */
   glyphsPerLineMax: 4_000,
   /** Points of one glyph's outline. Detailed display faces stay under 5,000. */
   outlinePointsMax: 20_000,
-  /** Points of all outlines of one set text, counted as often as they are drawn. */
+  /** Points of all outlines of one text, counted as often as they are drawn. */
   textPointsMax: 300_000,
   /** Farthest that a glyph may reach from its origin, in ems. Long Arabic and script swashes stay under 10. */
   outlineReachEmMax: 30,
@@ -47,7 +50,7 @@ export const TYPE_LIMITS = {
   linesCachedMax: 400,
   /** Outlines cached per face; past it the cache is cleared. */
   outlinesCachedMax: 2_000,
-  /** Maximum lines of a request. */
+  /** Maximum number of lines of a request. */
   linesMax: 40,
   /** Largest type size of a request, in pixels. */
   fontSizePxMax: 2_000,

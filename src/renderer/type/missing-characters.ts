@@ -19,9 +19,9 @@ export function missingCharacters(fonts: FontSet, text: string): readonly string
 
 /** The characters of ad copies that a pack's fonts lack. */
 export interface CharacterNeeds {
-  /** Those that no font can draw, without duplicates, in order of appearance. */
+  /** Characters that no font can draw, without duplicates, in order of appearance. */
   readonly missing: readonly string[];
-  /** Library files that draw the others, for all copies together. */
+  /** Number of library files that draw the other characters, for all copies together. */
   readonly libraryFiles: number;
 }
 

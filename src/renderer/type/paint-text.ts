@@ -45,7 +45,10 @@ export function outlineOfText(text: TextBlock, x: number, y: number): Path {
   return builder.build();
 }
 
-/** Glyphs whose ink overlaps horizontally, as joined and kerned ones do: each group is filled as one shape. */
+/**
+ * Groups glyphs whose ink overlaps horizontally, as that of joined and kerned glyphs does. Each group is filled as one
+ * shape.
+ */
 function touchingGlyphs(line: TextLine): PlacedGlyph[][] {
   const sorted = [...line.glyphs].sort((a, b) => a.ink.left - b.ink.left);
   const groups: PlacedGlyph[][] = [];
@@ -75,7 +78,7 @@ function addGlyph(
   );
 }
 
-/** Merges masks, adding grey edges that meet. */
+/** Merges masks. Where grey edges meet, their coverage is added. */
 function gather(masks: readonly Mask[]): Mask {
   if (masks.length === 0) return emptyMask(0, 0);
   const left = Math.min(...masks.map((mask) => mask.x));
@@ -95,7 +98,7 @@ function gather(masks: readonly Mask[]): Mask {
   return { x: left, y: top, width, height, coverage: new Uint8Array(sum.buffer) };
 }
 
-/** Lifts the middle of the grey scale by a sixteenth of it: c + c(255 − c) / (4 · 255). */
+/** Lifts the middle of the grey scale by a sixteenth of the scale: c + c(255 − c) / (4 · 255). */
 function strengthen(coverage: Uint8Array): void {
   for (let i = 0; i < coverage.length; i += 1) {
     const value = coverage[i] ?? 0;

@@ -10,7 +10,7 @@ const PAIR_BYTES = 6;
 
 /**
  * Reads the pairs of a `kern` table (OpenType 1.9, "kern", format 0; Apple's version too). The shaper is compiled
- * without this table, on which older fonts rely. `spend` counts the work.
+ * without support for this table, on which older fonts rely. `spend` counts the work.
  */
 export function readPairKerning(kern: DataView, spend: (instructions: number) => void): PairKerning {
   const pairs = new Map<number, number>();
@@ -40,7 +40,9 @@ export function readPairKerning(kern: DataView, spend: (instructions: number) =>
   return pairs;
 }
 
-/** Glyphs with each pair's kerning in the advance of its left one. Marks, which have no advance, are skipped. */
+/**
+ * Glyphs with each pair's kerning added to the advance of the left glyph. Marks, which have no advance, are skipped.
+ */
 export function withKerning<Glyph extends { readonly glyph: number; readonly advance: number }>(
   glyphs: readonly Glyph[],
   pairs: PairKerning,

@@ -22,7 +22,7 @@ export interface PlacedGlyph {
 }
 
 export interface TextLine {
-  /** The text as broken, in reading order; a used soft hyphen is a hyphen. */
+  /** The line's text in reading order. A soft hyphen at the break is a hyphen. */
   readonly text: string;
   /** The line ends inside a word or phrase. */
   readonly isBroken: boolean;
@@ -48,7 +48,7 @@ export interface TextBlock {
    * baseline − capHeight / 2.
    */
   readonly capHeightPx: number;
-  /** Height of capitals, or of parts as high: the space above a text is measured from there. */
+  /** Height of capitals, or of letter parts as high as capitals. The space above a text is measured from there. */
   readonly topPx: number;
   readonly isRightToLeft: boolean;
   readonly grid: PixelGrid;
@@ -77,13 +77,13 @@ export interface LetterHeights {
   readonly topEm: number;
 }
 
-/** Least gap between the ink of one line and the next, in ems. */
+/** Minimum gap between the ink of one line and the next, in ems. */
 const INK_GAP_EM = 0.03;
 
 /**
  * Places lines in a block. Each baseline centres capitals and small letters, taken together, in the line's height.
- * Lines are farther apart than requested only if accents would run into the line above. The block starts higher only if
- * the first line's ink would leave it.
+ * Lines are farther apart than requested only if accents would run into the line above. The lines move down only if the
+ * ink of the first line would otherwise leave the block at the top.
  */
 export function placeTextBlock(
   face: FontFace,
@@ -156,7 +156,7 @@ function placeGlyphs(
   return glyphs;
 }
 
-/** Least distance of two baselines at which the ink of the lines does not overlap. */
+/** Minimum distance of two baselines at which the ink of the lines does not overlap. */
 function clearance(above: readonly PlacedGlyph[], below: readonly PlacedGlyph[]): number {
   let most = 0;
   for (const { ink: upper } of above) {

@@ -3,7 +3,7 @@ import type { FontFace } from "./font-face.ts";
 import type { FontSet } from "./font-set.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 
-/** Room for any copy field, at a size that needs no search. */
+/** A box large enough for any copy field, at a single size, so that no search is needed. */
 const ROOM = {
   widthPx: 4_000,
   heightPx: 4_000,
@@ -28,7 +28,9 @@ const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const STEP = 4;
 const MAPPED_MAX = 384;
 
-/** A text of a font's own characters: Latin letters, which most copy needs, and some of the first ones that it maps. */
+/**
+ * A sample text for a font: Latin letters, which most copy needs, and some of the first characters that the font maps.
+ */
 export function sampleOf(face: FontFace): string {
   const sample = LETTERS.filter((codePoint) => face.has(codePoint));
   let mapped = 0;

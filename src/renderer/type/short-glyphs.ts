@@ -22,7 +22,7 @@ export function shortGlyphs(table: (tag: string) => DataView): ReadonlySet<numbe
   return ends === null ? new Set() : shortIn(ends, glyphs, cff.byteLength, SHORT_BYTES.CFF);
 }
 
-/** Start of the data of glyph `i` (and end of the data before it); null past the last. */
+/** Start of the data of glyph `i`, which is the end of the data of glyph `i - 1`; null past the last glyph. */
 type Ends = (i: number) => number | null;
 
 function shortIn(ends: Ends, glyphs: number, available: number, most: number): ReadonlySet<number> {

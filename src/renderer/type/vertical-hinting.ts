@@ -13,7 +13,10 @@ export interface PixelGrid {
 
 /** Scripts whose letters share the x-height and the height of capitals. */
 const ALIGNED_SCRIPTS: ReadonlySet<string> = new Set(["Latn", "Cyrl", "Grek", "Zyyy"]);
-/** Maximum overshoot of round letters over flat ones, in ems; Latin ascenders pass capitals by up to twice it. */
+/**
+ * Maximum overshoot of round letters over flat ones, in ems; Latin ascenders rise above capitals by up to twice as
+ * much.
+ */
 const OVERSHOOT_EM = 0.02;
 /**
  * Sizes between which overshoot fades in: below the first it would only blur, above the second it is part of the
@@ -29,7 +32,7 @@ export function pixelGrid(metrics: VerticalMetrics, unitsPerEm: number, fontSize
   const capHeight = metrics.capHeight * scale;
   const shown = (fontSizePx - OVERSHOOT_HIDDEN_PX) / (OVERSHOOT_SHOWN_PX - OVERSHOOT_HIDDEN_PX);
   const hidden = OVERSHOOT_EM * fontSizePx * (1 - Math.min(1, Math.max(0, shown)));
-  // Each zone is drawn level; past the last, the shape returns to its design within three zones' width.
+  // Each zone is drawn level; past the last zone, the shape returns to its design within three times the zone's height.
   const zones: [designed: number, height: number, drawn: number][] = [
     [capHeight, 2 * hidden, Math.round(capHeight)],
   ];

@@ -17,8 +17,8 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HAN = /\p{Script=Han}/u;
 
 /**
- * Loads the data that decides where the words of a copy end and break: phrase models for Japanese, Chinese and Thai,
- * and hyphenation patterns of the copy's language if a word is long. `isTraditional`: its Han characters are
+ * Loads the data that decides where the words of a copy end and where they break: phrase models for Japanese, Chinese
+ * and Thai, and hyphenation patterns of the copy's language if a word is long. `isTraditional`: its Han characters are
  * Traditional Chinese. Throws what the library throws.
  */
 export async function loadWordBreaks(
@@ -92,11 +92,17 @@ interface PhraseModel {
   readonly weights: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** The sum of all weights. */
   readonly total: number;
-  /** Places whose score exceeds half of all weights by less than this are between syllables of one word. */
+  /**
+   * A place is a phrase end only if its score exceeds half of all weights by at least this; below, it is between
+   * syllables of one word.
+   */
   readonly marginMin: number;
 }
 
-/** The margins of Chinese and Thai, whose models otherwise split "五|折|起" and "รอง|เท้า"; found by reading headlines. */
+/**
+ * Values of `marginMin` for Chinese and Thai, found by reading headlines. Without them the models split "五|折|起" and
+ * "รอง|เท้า".
+ */
 const MARGINS: Readonly<Record<string, number>> = { "zh-hans": 950, "zh-hant": 950, th: 1300 };
 
 /** The features of a place in a text: their names, and the range of letters that they use, relative to the place. */
@@ -155,7 +161,7 @@ const UNITS =
   "h|hr?s?|min|sec|s|Std|Uhr|am|pm|AM|PM|px|dpi|MP|mpg|mph|kcal|kJ|" +
   "EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|JPY|CNY|KRW|INR|AUD|CAD|BRL|MXN|ZAR|AED|SAR|" +
   "kr|zł|Kč|Ft|lei|лв|руб|грн|тг|TL|Rs|Mio|Mrd|mln|mld|млн|млрд|тыс|Stk|Stück|pcs|x)";
-/** Longer than every unit above. */
+/** Characters on either side that patterns may match; longer than every unit above. */
 const WINDOW = 12;
 
 const DIGIT_BEFORE = /\p{N}\s?$/u;
@@ -165,7 +171,7 @@ const AFTER_DIGIT = new RegExp(
 );
 /** The next three figures of a number with separated thousands. */
 const THOUSANDS = /^\p{N}{3}(?!\p{N})/u;
-/** Figures before them; four or more are a year or another number. */
+/** Figures before the thousands: at most three, because four or more are a year or another number. */
 const SHORT_BEFORE = /(?:^|\P{N})\p{N}{1,3}\s$/u;
 const BEFORE_DIGIT =
   /(?:\p{Sc}|(?:^|\s)[№#§+−-]|(?:^|[^\p{L}\p{N}])(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|Rs\.?|kr\.?|Fr\.?|Nr\.?|No\.?|n°|ca\.?|bis|ab))\s?$/u;
@@ -175,7 +181,7 @@ const HAN_MEASURE = /^[折件天日月年周週元円人個个款枚双雙条條
 const JOINED_BEFORE = /\p{N}[-–—/:.,]$/u;
 
 /**
- * Whether a line must not end at a place: inside a number, or between a figure and its unit, currency or sign ("€ 1
+ * Whether a line must not end at this place: inside a number, or between a figure and its unit, currency or sign ("€ 1
  * 299,00", "−40 %", "5 km", "24/7", "3 × 2", "五折"). Looks at a few characters on both sides.
  */
 export function isUnbreakable(text: string, at: number): boolean {
@@ -193,9 +199,9 @@ export function isUnbreakable(text: string, at: number): boolean {
 /** Hyphenation points, by the word in lower case. */
 type Hyphens = ReadonlyMap<string, readonly number[]>;
 
-/** Shorter words are not broken. */
+/** Minimum letters of a word that is broken. */
 const WORD_LETTERS_MIN = 9;
-/** Letters of a broken word on each line: fewer look like a mistake. */
+/** Minimum letters of a broken word on each line: fewer look like a mistake. */
 const PART_LETTERS_MIN = 4;
 const LONG_WORD = new RegExp(`\\p{L}{${WORD_LETTERS_MIN},}`, "gu");
 const SOFT_HYPHEN = "\u00AD";
@@ -224,7 +230,7 @@ async function findHyphens(texts: readonly string[], patterns: Uint8Array): Prom
 
 const WORD_WITH_HYPHENS = new RegExp(`[\\p{L}${SOFT_HYPHEN}]{${WORD_LETTERS_MIN},}`, "gu");
 
-/** A text with soft hyphens in its long words; a word that has its own is unchanged. */
+/** A text with soft hyphens in its long words. A word that already has soft hyphens is unchanged. */
 export const withSoftHyphens = (text: string, hyphens: Hyphens): string =>
   text.replace(WORD_WITH_HYPHENS, (word) => {
     if (word.includes(SOFT_HYPHEN)) return word;

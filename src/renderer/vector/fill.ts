@@ -9,9 +9,9 @@ export interface Mask extends Box {
 }
 
 /**
- * Fills a path by the non-zero winding rule with exact-area antialiasing. The mask is as small as the shape's pixels
- * inside `region` (whole pixels of the canvas); nothing outside is allocated or drawn. Throws a RangeError when that is
- * more than `maskPixelsMax` pixels.
+ * Fills a path by the non-zero winding rule with exact-area antialiasing. The mask covers only the shape's pixels
+ * inside `region` (whole pixels of the canvas); nothing outside is allocated or drawn. Throws a RangeError when the
+ * mask would have more than `maskPixelsMax` pixels.
  */
 export function fillPath(path: Path, region: Box): Mask {
   const edges = flattenPath(path);
@@ -101,11 +101,11 @@ interface Edges {
   readonly count: number;
 }
 
-/** The point of a curve at `t` from its start and `s`, which is 1 − t, from its end. */
+/** The point of a curve at the parameter `t`; `s` is 1 − t. */
 type CurvePoint = (s: number, t: number) => readonly [x: number, y: number];
 
 /**
- * Converts curves to straight pieces no farther than `flatnessPx` from them and closes open contours. The number of
+ * Converts curves to straight pieces, at most `flatnessPx` from the curve, and closes open contours. The number of
  * pieces follows from the second differences of the control points (G. Wang, "The subdivision method for finding the
  * intersection between two Bézier curves", 1984).
  */
@@ -163,7 +163,7 @@ function flattenPath(path: Path): Edges {
 }
 
 function distance(dx: number, dy: number): number {
-  // Math.hypot may differ by an ulp between engines; sqrt is exactly rounded everywhere.
+  // Math.hypot may differ by an ulp between engines; Math.sqrt is exactly rounded in all of them.
   return Math.sqrt(dx * dx + dy * dy);
 }
 

@@ -1,6 +1,6 @@
 import type { Box } from "../types.ts";
 
-/** Verbs and the number of points that each takes from `points`. */
+/** Verbs, and the number of points of each. */
 export const VERB = { move: 0, line: 1, quad: 2, cubic: 3, close: 4 } as const;
 
 /** An outline in float pixels, y down. Every contour counts as closed when filled. */
@@ -93,7 +93,7 @@ export class PathBuilder {
 
 const same = (coordinate: number): number => coordinate;
 
-/** Number of entries of `points` that a verb takes. */
+/** Number of entries of `points` for a verb. */
 export function coordinatesOf(verb: number): number {
   if (verb === VERB.cubic) return 6;
   if (verb === VERB.quad) return 4;
@@ -104,19 +104,22 @@ export function coordinatesOf(verb: number): number {
 export const VECTOR_LIMITS = {
   /** Points of one path. A line of 200 characters of a detailed display face has about 40,000. */
   pathPointsMax: 400_000,
-  /** Absolute value of coordinates in pixels. Keeps every product far inside exact doubles. */
+  /** Maximum absolute value of coordinates, in pixels. Keeps every product within the exact range of doubles. */
   coordinatePxMax: 1_000_000,
-  /** Straight pieces of one curve. At the tolerance below, this is a curve some 10,000 px long. */
+  /** Straight pieces of one curve. At the tolerance below, that is enough for a curve of some 10,000 px. */
   segmentsPerCurveMax: 128,
   /** Maximum distance of a straight piece from its curve, in pixels: about five of 255 grey levels. */
   flatnessPx: 0.02,
   /** Pixels of one mask: four times the largest canvas of the catalogue. */
   maskPixelsMax: 16_000_000,
-  /** Crossings resolved exactly in one row of pixels; past it a row is approximated. Only noise has so many. */
+  /** Crossings resolved exactly in one row of pixels. A row with more, which only noise has, is approximated. */
   crossingsPerRowMax: 256,
 } as const;
 
-/** Distance of a cubic's control points that follows a quarter of a circle of radius 1 (error under 0.03 %). */
+/**
+ * Distance of the control points from the ends of a cubic that approximates a quarter of a circle of radius 1 (error
+ * under 0.03 %).
+ */
 const QUARTER = 0.5522847498307936;
 
 /** A rectangle with round corners. The radius is at most half the shorter side; 0 gives square corners. */

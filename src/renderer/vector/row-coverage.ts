@@ -71,7 +71,7 @@ export class RowCoverage {
     sums.fill(0);
   }
 
-  /** Fills between two heights without an edge end between them, cutting again where edges cross. */
+  /** Fills between two heights that have no edge end between them. Cuts again where edges cross. */
   #fillSlab(slabTop: number, bottom: number): void {
     const row = this.#pieces.filter((piece) => piece.top <= slabTop && piece.bottom >= bottom);
     let top = slabTop;

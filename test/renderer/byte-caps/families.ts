@@ -2,7 +2,7 @@ import type { AssetBytes, Family, PackInputs } from "#renderer/index.ts";
 import { foliagePhoto, noisePhoto, PHOTO_SEED } from "../../support/hard-photos.ts";
 import { sampleAsset } from "../../support/renderer.ts";
 
-/** Families over photos, with the photo where it needs most bytes. */
+/** Pack inputs of each family, with the hard photo in the slot where it takes most bytes. */
 
 /** From hard to easy to compress. */
 const PHOTOS = ["noise", "foliage", "meadow"] as const;
@@ -45,10 +45,10 @@ const SLOTS: Readonly<
   brand: () => ({ logo: "logo" }),
 };
 
-/** The photos that make a difference to a family. */
+/** The photos to test a family with. A brand pack has no photo, so any one will do. */
 export const photosOf = (family: Family): readonly Photo[] => (family === "brand" ? ["noise"] : PHOTOS);
 
-/** The pack inputs of the family over the photo. */
+/** The pack inputs of a family with a photo. */
 export async function packInputsOf(family: Family, photo: Photo): Promise<PackInputs> {
   const slots = Object.entries(SLOTS[family](photo));
   const assets = await Promise.all(slots.map(async ([slot, name]) => [slot, await picture(name)] as const));

@@ -8,7 +8,7 @@ import { capOf, displaySizes } from "./sizes.ts";
 
 /**
  * BYTE_CAPS=whole (`npm run test:bytes`) tests everything. Otherwise each size is tested in one family and one format,
- * over noise, which needs most bytes.
+ * with the noise photo, which takes most bytes.
  */
 const IS_WHOLE = process.env.BYTE_CAPS === "whole";
 
@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<Motion, readonly OutputFormat[]>> = {
   animated: ["gif", "webp", "apng"],
 };
 
-/** Larger animations are tested only in a whole run: they take longest. */
+/** Larger animations are tested only in a whole run, because they take longest. */
 const ANIMATED_AREA_PX_MAX = 320 * 100;
 
 interface Drawing {
@@ -27,7 +27,7 @@ interface Drawing {
   readonly formats: readonly OutputFormat[];
 }
 
-/** The cases of a family: all, or its part. */
+/** The cases of a family: all in a whole run, otherwise the family's part. */
 function drawingsOf(family: Family, motion: Motion): readonly Drawing[] {
   const sizes = displaySizes(motion);
   const formats = FORMATS[motion];

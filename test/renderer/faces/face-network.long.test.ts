@@ -7,8 +7,8 @@ import { loadCodecModules } from "../../support/node-modules.ts";
 import { pyramidOf } from "./pictures.ts";
 
 /**
- * Guarantee: the network's output is the same floats everywhere and in every version. When the hash was written they
- * matched the graph of @mediapipe/face_detection run operator by operator in doubles.
+ * Guarantee: the network's output is the same floats on every machine and in every version. When the hash was recorded,
+ * the floats matched the graph of @mediapipe/face_detection, run operator by operator in doubles.
  */
 
 const HASH = "3d20df38a1744fa8f9deb26aca9d1138ad5221c3525efe7fab6c0cef9795a859";

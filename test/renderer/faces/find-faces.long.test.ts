@@ -15,8 +15,8 @@ import { pyramidOf, resampler } from "./pictures.ts";
  */
 
 /**
- * Maximum number of scans for these pictures, which need no search for neighbours of small faces. For any picture it is
- * 48.
+ * Maximum number of scans for these pictures, which need no search for neighbours of small faces. The maximum for any
+ * picture is 48.
  */
 const SCANS_MAX = 20;
 
@@ -62,7 +62,7 @@ function turned(raster: Raster, turns: number): Raster {
   return turned({ width: height, height: width, pixels, alpha: raster.alpha }, turns - 1);
 }
 
-/** The figure's head, as tall as given, on grey, in rows. */
+/** Rows of the figure's head on grey, each in a cell of `cellPx` pixels. */
 function crowd(columns: number, rows: number, cellPx: number): Pyramid {
   const { base } = figure;
   const head = { x: base.width * 0.2, y: 0, width: base.width * 0.6, height: base.width * 0.6 };

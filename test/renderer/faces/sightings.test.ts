@@ -52,14 +52,14 @@ describe("detections in several scans", () => {
     return { box, face: box, head: box, logit, turns: 0 };
   };
 
-  it("are one face if their boxes mostly overlap, at a place nearer to the likelier one", () => {
+  it("are one face if their boxes mostly overlap; its box is nearer to the likelier detection", () => {
     const merged = mergeSightings([seen(10, 10, 40, 1), seen(14, 10, 40, 3)]);
     expect(merged).toHaveLength(1);
     expect(merged[0]?.logit).toBe(3);
     expect(merged[0]?.box.x).toBeCloseTo(12.83, 2);
   });
 
-  it("average their likelier boxes; a face of weak ones only has the best's", () => {
+  it("average their likelier boxes; a face with only weak detections has the box of the best", () => {
     expect(mergeSightings([seen(10, 10, 40, 1), seen(20, 10, 40, -0.5)])[0]?.box.x).toBe(10);
     expect(mergeSightings([seen(10, 10, 40, -0.6), seen(14, 10, 40, -0.5)])[0]?.box.x).toBe(14);
   });

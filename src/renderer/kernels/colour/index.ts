@@ -18,7 +18,7 @@ const SLACK_BYTES: usize = 16;
 /** The matrix yields linear light in 16384ths with 12 more fraction bits. */
 const LINEAR_BITS: i32 = 12;
 const LINEAR_MAX: i32 = 16384;
-/** CLUT weights have 12 fraction bits, its nodes 7. */
+/** Weights of the CLUT have 12 fraction bits, its nodes 7. */
 const WEIGHT_BITS: i32 = 12;
 const WEIGHT_ONE: u32 = 4096;
 const NODE_BITS: i32 = 7;
@@ -44,9 +44,9 @@ export function pixelsAt(): usize {
 /**
  * Address of the tables, which have an entry for each channel and each value of its byte.
  * - Matrix: four 32-bit numbers: the channel's part of linear red, green and blue, and one unused.
- * - CLUT: four channels (the first unused for three); two 32-bit numbers: the byte offset of the node below the value,
- *   then the weight of the node above (upper 16 bits) and the byte offset to it (lower 16 bits). For the first channel,
- *   the second number is the weight alone.
+ * - CLUT: four channels, of which three-channel pixels leave the first unused. An entry has two 32-bit numbers: the
+ *   byte offset of the node below the value, then the weight of the node above (upper 16 bits) and its byte distance
+ *   from the node below (lower 16 bits). For the first channel, the second number is the weight alone.
  */
 export function tablesAt(): usize {
   return tables;
@@ -110,7 +110,7 @@ export function convertByInkClut(count: i32, lineBytes: i32): void {
   }
 }
 
-/* The pixel's tetrahedron: byte offsets of its corners from the first one, and pairs of 16-bit weights. */
+/* The pixel's tetrahedron: byte offsets of its corners from the first corner, and pairs of 16-bit weights. */
 let second: usize = 0;
 let third: usize = 0;
 let fourth: usize = 0;
@@ -118,8 +118,8 @@ let firstWeights: u32 = 0;
 let lastWeights: u32 = 0;
 
 /**
- * Steps from corner to corner, the channel with the largest weight first. The weight is in the upper half of an entry,
- * so comparing entries compares weights.
+ * Finds the corners by steps along one channel each, the channel with the largest weight first. The weight is in the
+ * upper half of an entry, so comparing entries compares weights.
  */
 function findCorners(x: usize, y: usize, z: usize): void {
   const a = load<u32>(x, 4);
@@ -140,7 +140,9 @@ function findCorners(x: usize, y: usize, z: usize): void {
   lastWeights = (middle - least) | (least << 16);
 }
 
-/** Red, green and blue of the tetrahedron at a corner, with the nodes' fraction bits. */
+/**
+ * Interpolated red, green and blue in the tetrahedron whose first corner is at `base`, with the nodes' fraction bits.
+ */
 function interpolated(base: usize): v128 {
   const low = lowWords(v128.load64_zero(base), v128.load64_zero(base + second));
   const high = lowWords(v128.load64_zero(base + third), v128.load64_zero(base + fourth));

@@ -18,7 +18,7 @@ const POINTWISE: i32 = 2;
 const MAX_POOL: i32 = 3;
 const UPSAMPLE_ADD: i32 = 4;
 
-/** The taps of the stem's window of 3 × 3 pixels with three channels, and of a depthwise convolution. */
+/** Number of taps of the stem (3 × 3 pixels with three channels), and of a depthwise convolution. */
 const STEM_TAPS: i32 = 27;
 const DEPTHWISE_TAPS: i32 = 9;
 
@@ -107,7 +107,7 @@ function strip(): usize {
   return zeroRow() + rowsMax;
 }
 
-/** Rows of a strip: the pointwise convolution takes four pixels at once. */
+/** Number of rows in a strip, so that its pixels are a multiple of four, as `pointwise` requires. */
 function rowsInStrip(): i32 {
   return (outEdge & 3) === 0 ? 1 : 2;
 }
@@ -163,7 +163,6 @@ export function startLayers(at: usize): void {
   scratch = at;
 }
 
-/** Runs the current layer. */
 export function runLayer(file: usize, arena: usize): void {
   const input = arena + <usize>inputAt;
   const result = arena + <usize>resultAt;

@@ -4,8 +4,8 @@ let isSecondAdded: bool = false;
 
 /**
  * A 1 × 1 convolution: each output channel is a weighted sum of the pixel's input channels. Computes four pixels by
- * eight output channels at once, so that each loaded weight and value serves at least four sums. `pixels` is a multiple
- * of four. The added tensor may have fewer channels; the rest get no addition.
+ * eight output channels at once, so that each loaded weight and value is used in at least four sums. `pixels` is a
+ * multiple of four. The added tensor may have fewer channels; the other output channels get no addition.
  */
 export function pointwise(
   from: usize,

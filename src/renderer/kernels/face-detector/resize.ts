@@ -38,7 +38,7 @@ function blend(near: v128, far: v128): v128 {
   return f32x4.add(f32x4.mul(near, f32x4.splat(0.75)), f32x4.mul(far, f32x4.splat(0.25)));
 }
 
-/** The second nearest source pixel of an enlarged one; at the border the nearest itself. */
+/** The source pixel second nearest to an output pixel; at the border, the nearest one. */
 function neighbour(position: i32, edge: i32): i32 {
   const other = (position >> 1) + ((position & 1) === 0 ? -1 : 1);
   return min(max(other, 0), edge - 1);

@@ -14,7 +14,7 @@ let isFinal: bool = false;
 let isAtMarker: bool = false;
 let nextRst: i32 = 0;
 
-/** Zero bits appended to `bitBuffer` since a marker was reached: the last of its `bitCount` bits. */
+/** Number of zero bits appended to `bitBuffer` since a marker was reached. They are the last of its `bitCount` bits. */
 let paddingBits: i32 = 0;
 
 /** An MCU that starts at or before this address ends inside the input window. */
@@ -39,7 +39,7 @@ function setInputEnd(newEnd: usize): void {
   end = newEnd;
   store<u32>(end, 0xd9ff);
   store<u32>(end + 4, 0);
-  // An address before the window when the window may have less than an MCU.
+  // If the window may have less than an MCU, this address is before the window.
   mcuStartMax = isFinal ? end : max(end, WINDOW + usize(MCU_BYTES_MAX - 1)) - usize(MCU_BYTES_MAX);
 }
 
@@ -103,7 +103,7 @@ export function fillBits(): void {
   }
 }
 
-/** Whether bits past the marker that ends the data were taken. */
+/** Whether bits past the marker that ends the data were read. */
 export function isPastEnd(): bool {
   return paddingBits > bitCount;
 }
@@ -117,7 +117,7 @@ export function leaveInterval(): void {
 
 const isRst = (marker: i32): bool => marker >= 0xd0 && marker <= 0xd7;
 
-/** Whether the scan continues after the marker that ends the bits: it is an RSTm. */
+/** Whether the marker that ends the bits is an RSTm, so that the scan continues after it. */
 export function isBeforeRst(): bool {
   let at = nextByte;
   while (at < end && load<u8>(at) === 0xff) at++;

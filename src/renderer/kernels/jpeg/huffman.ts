@@ -7,7 +7,7 @@
  *   SYMBOL_LOOKUP  u16  the code alone: code length << 8 | RS; 0 when the code is longer than ten bits.
  *   SKIP_LOOKUP    u16  as many whole coefficients as fit: coefficients << 8 | whether EOB follows << 7 | length
  *
- * Longer codes are found by their length, 11 to 16: MAXCODE is the first code past those of the length, aligned left in
+ * Codes of 11 to 16 bits are found by their length: MAXCODE is the first code past those of the length, aligned left in
  * 16 bits; VALOFFSET is VALPTR - MINCODE, and a code plus VALOFFSET is its index in HUFFVAL.
  */
 export const LOOKAHEAD_BITS: i32 = 10;
@@ -31,7 +31,7 @@ const IS_BUILT: usize = 273;
 const DEFINITIONS: usize = memory.data(8 * 274, 16);
 const TABLES: usize = memory.data(8 * (8192 + 144 + 256), 16);
 
-/** The body of a DHT segment with the four typical tables of T.81, K.3.3: each its Tc and Th, BITS and HUFFVAL. */
+/** The body of a DHT segment with the four typical tables of T.81, K.3.3: Tc and Th, BITS and HUFFVAL of each. */
 const DEFAULT_DHT_BYTES: i32 = 416;
 const DEFAULT_DHT: usize = memory.data<u8>([
   0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16, 0, 2, 1, 3, 3,

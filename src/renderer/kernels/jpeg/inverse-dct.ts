@@ -96,7 +96,7 @@ function idct4x4(block: usize, quantisers: usize, to: usize, lineBytes: usize): 
   both = i32x4.mul(i32x4.add(r1, r3), i32x4.splat(4433));
   near = i32x4.add(both, i32x4.mul(r1, i32x4.splat(6270)));
   far = i32x4.sub(both, i32x4.mul(r3, i32x4.splat(15137)));
-  // These are columns of samples, transposed here as bytes.
+  // The vectors are columns of samples; they are transposed as bytes below.
   const s03 = i16x8.narrow_i32x4_s(
     i32x4.shr_s(i32x4.add(even, near), 18),
     i32x4.shr_s(i32x4.add(odd, far), 18),

@@ -39,7 +39,7 @@ export const DROPPED: u32 = 128;
 /** The block being read. Dropped coefficients are written after its 128 bytes. */
 export const BLOCK: usize = memory.data(160, 16);
 
-/** 0 for a DCT size of 1, 1 for 2, 2 for 4 and 3 for 8. */
+/** Base-2 logarithm of a DCT size (1, 2, 4 or 8). */
 export function dctSizeLog2(dctSize: i32): i32 {
   return ctz(dctSize);
 }

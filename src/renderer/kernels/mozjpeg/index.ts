@@ -12,9 +12,9 @@ const WEIGHTS: usize = 2768;
 const RUN_STARTS: usize = 3168;
 const COSTS: usize = 3424;
 const ZERO_DISTORTIONS: usize = 3680;
-/** Least cost before a position, less the distortion of zeros up to it, by count of nonzero coefficients. */
+/** By index into `NONZERO`: minimum, over the positions up to that index, of the cost less the distortion of zeros. */
 const LEAST: usize = 3936;
-/** By candidate for the DC level: addresses of candidates and of their costs, by block. */
+/** By candidate number: the address of its DC level in each block, and the address of its cost in each block. */
 const DC_CANDIDATES: usize = 3024;
 const DC_COSTS: usize = 3120;
 const NO_COST: f32 = 1e38;
@@ -27,10 +27,10 @@ const SIXTEEN_ZEROS: usize = 0xf0;
 const ERROR_SHARE: f32 = 2e-6;
 
 /**
- * The AC part of the trellis. mozjpeg tries every earlier coefficient for each one; this goes backwards and stops once
- * no earlier one can be cheaper. Chooses levels (`levels`, 16 bits, in natural order) and their costs for positions
- * `first` to `last` of the unquantised `source`, from the `steps` of a quantisation table and the code `lengths` of a
- * Huffman table.
+ * The AC part of the trellis. For each coefficient, mozjpeg tries every earlier one; this loop goes backwards and stops
+ * once no earlier coefficient can be cheaper. Chooses levels (`levels`, 16 bits, in natural order) and their costs for
+ * positions `first` to `last` of the unquantised `source`, from the `steps` of a quantisation table and the code
+ * `lengths` of a Huffman table.
  */
 export function chooseLevels(
   frame: usize,
@@ -98,7 +98,7 @@ export function chooseLevels(
         if (length === 0) continue;
         const rate = <f32>(sixteens * zerosLength + kind + 1 + length);
         const cost = load<f32>(frame + ((<usize>kind) << 2), DISTORTIONS) + rate + base;
-        // Of equal costs, the first in mozjpeg's order.
+        // At equal costs, keep the choice that mozjpeg tries first.
         if (cost > best) continue;
         best = cost;
         chosen = kind;
@@ -128,8 +128,8 @@ function levelOf(kind: i32, kinds: i32, level: u32): u32 {
 }
 
 /**
- * Finds the cheapest of a block's DC candidates before one `value` of the next block: its cost goes to `cost`, its
- * number to `choice`.
+ * Finds the DC candidate of `block` that is cheapest before the DC level `value` of the next block. Writes its cost at
+ * address `cost` and its number at address `choice`.
  */
 export function chooseBefore(
   frame: usize,

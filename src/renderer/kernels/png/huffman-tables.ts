@@ -122,7 +122,7 @@ function build(lengths: usize, symbols: i32, table: usize, rootBits: i32, kind: 
   const bits = max(0, longest - rootBits);
   const size: u32 = 1 << bits;
   let tableEnd = rootSize;
-  // Otherwise pointers of the previous block would pass for this block's.
+  // Clear pointers of the previous block, which would pass for pointers of this block.
   for (let index = 0; index < rootSize; index++) {
     const entry = table + ((<usize>index) << 2);
     if (load<u32>(entry) & SUBTABLE) store<u32>(entry, 0);

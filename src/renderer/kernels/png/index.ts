@@ -53,7 +53,7 @@ import { unfilter } from "./unfilter";
 
 export { feed, makeRoom as inputAt, roomBytes as inputRoom } from "../bit-reader";
 
-/** Status codes of `run`. Each may come with rows. */
+/** Status codes of `run`. After any of them, rows may be ready. */
 const READY: i32 = 0;
 const NEEDS_INPUT: i32 = 1;
 const DAMAGED: i32 = 2;
@@ -69,7 +69,7 @@ const ROW_SLACK_BYTES: usize = 64;
 
 let width: i32 = 0;
 let height: i32 = 0;
-/** Bits of a pixel, over all samples. */
+/** Bits of a pixel: the sum over its samples. */
 let pixelBits: i32 = 32;
 let isInterlaced: bool = false;
 let factor: i32 = 1;

@@ -39,7 +39,7 @@ export const INFLATE_SHORT: i32 = 3;
 export const INFLATE_ENDED: i32 = 4;
 
 const HISTORY_BYTES: usize = 32768;
-/** Output of a call, small enough to be still in the processor's cache when its rows are read. */
+/** Output bytes of a call, so few that they are still in the processor's cache when their rows are read. */
 const CHUNK_BYTES: usize = 98304;
 /** The longest match, plus the bytes that vector stores write past it. */
 const SLACK_BYTES: usize = 258 + 64;

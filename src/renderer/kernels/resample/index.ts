@@ -104,7 +104,10 @@ export function outAt(): usize {
   return out;
 }
 
-/** Expands `pixels` RGB pixels, at the end of the room for a row at `row`, to opaque RGBA. */
+/**
+ * Expands RGB to opaque RGBA in place: the row's `pixels * 4` bytes start at `row`, and the RGB pixels are at their
+ * end.
+ */
 export function expandRow(row: usize, pixels: i32): void {
   const spread = i8x16(0, 1, 2, 16, 3, 4, 5, 16, 6, 7, 8, 16, 9, 10, 11, 16);
   const opaque = i32x4.splat(<i32>0xff000000);

@@ -1,7 +1,7 @@
 /**
  * The boolean entropy decoder (RFC 6386, 7.3), one for each partition. Its state is a record of 32 bytes, which inner
  * loops copy into locals. VALUE has 64 bits instead of the RFC's two bytes; the bits compared with `split` are topmost.
- * BIT_COUNT of them count as loaded. The bits below come from the same memory, which the next load ORs in again.
+ * The upper BIT_COUNT bits count as loaded. The next load ORs the bits below them in again, with the same values.
  */
 export const VALUE: usize = 0;
 /** Address of the next byte that is not in VALUE. */
@@ -31,7 +31,7 @@ function startBoolDecoder(decoder: usize, at: usize): void {
   store<u32>(decoder, 0, IS_LAST);
 }
 
-/** Whether more bits were taken than the window has. If so, the decoded values are garbage. */
+/** Whether more bits were read than the window has. If so, the decoded values are garbage. */
 export function isPastEnd(decoder: usize): bool {
   const taken = <i64>load<usize>(decoder, INPUT) * 8 - <i64>load<i32>(decoder, BIT_COUNT);
   return taken >= <i64>load<usize>(decoder, END) * 8;
@@ -73,7 +73,7 @@ export function readLiteral(decoder: usize, bits: i32): i32 {
   return literal;
 }
 
-/** A flag and, where it is set, a magnitude of `bits` bits and a sign; else 0. */
+/** Reads a flag and, if it is set, a magnitude of `bits` bits and a sign. Returns 0 if it is not set. */
 export function readOptionalSigned(decoder: usize, bits: i32): i32 {
   if (readBool(decoder, 128) === 0) return 0;
   const magnitude = readLiteral(decoder, bits);
@@ -87,14 +87,14 @@ export function readOptionalSigned(decoder: usize, bits: i32): i32 {
 const WINDOW_BYTES: usize = 65_536;
 
 /**
- * Upper bound of what the frame header or a macroblock reads past the end of a window; `isPastEnd` is tested only after
- * them.
+ * Upper bound of the bytes that the frame header or a macroblock reads past the end of a window, because `isPastEnd` is
+ * tested only after each.
  */
 const SLACK_BYTES: usize = 16_384;
 
 /**
- * Upper bound of a macroblock: 400 coefficients of at most 19 bools, and a header of at most 150 bools. A bool takes at
- * most 7 bits. The decoder reads 8 bytes ahead.
+ * Upper bounds of a macroblock's input: 400 coefficients of at most 19 bools, and a header of at most 150 bools. A bool
+ * takes at most 7 bits. The decoder reads 8 bytes ahead.
  */
 export const MACROBLOCK_TOKEN_BYTES_MAX: usize = 8192;
 export const MACROBLOCK_HEADER_BYTES_MAX: usize = 256;

@@ -33,13 +33,14 @@ export { feed, inputAt, inputRoom } from "./boolean-decoder";
  * (boolean-decoder.ts), then decodes, filters and writes one row of macroblocks after another.
  */
 
-/** What `decodeRow` returns instead of 0. `FEED - n`: partition n needs input. */
+/** Nonzero statuses of `decodeRow`. `FEED - n`: partition n needs input. */
 const DAMAGED: i32 = -1;
 const FEED: i32 = -2;
 
 /**
- * From this factor on, the loop filter is skipped if it is weak, which means fine quality, and the picture has no
- * alpha: boxes average most of its effect away. Nothing else depends on it, because prediction uses unfiltered samples.
+ * From this factor on, the loop filter is skipped if it is weak (the file has fine quality) and the picture has no
+ * alpha: boxes average most of its effect away. Nothing else depends on the filter, because prediction uses unfiltered
+ * samples.
  */
 const UNFILTERED_FACTOR_MIN: i32 = 4;
 const UNFILTERED_LEVEL_MAX: i32 = 15;
@@ -54,7 +55,9 @@ let rows: i32 = 0;
 let factor: i32 = 1;
 let hasAlpha: bool = false;
 
-/** Subblock modes and contexts of the macroblocks above; loop filter parameters of those in the row, 2 bytes each. */
+/**
+ * Subblock modes and contexts of the macroblocks above; loop filter parameters of the row's macroblocks, 2 bytes each.
+ */
 let bModesAbove: usize = 0;
 let contextsAbove: usize = 0;
 let filters: usize = 0;
@@ -67,7 +70,7 @@ let lines: usize = 0;
 let alpha: usize = 0;
 
 let partitions: i32 = 0;
-/** Number of decoded rows of macroblocks, and of those whose lines are written. */
+/** Number of rows of macroblocks decoded, and number of rows whose lines are written. */
 let row: i32 = 0;
 let rowsWritten: i32 = 0;
 let column: i32 = 0;
@@ -253,12 +256,11 @@ function loopFilterRow(row: i32): void {
 }
 
 /**
- * Writes the lines that the next row makes final. This instance decoded the row, or another instance's sample buffers
- * were copied to `planesAt` to get the same picture at another factor without decoding its tokens again. Filtering a
- * row changes up to 3 lines of the row above, so the last row but one is final; without filtering, the last row is. At
- * full size the first line of the next row is written too, because it needs the chroma of the row above, whose buffer
- * is reused next.
- * Returns the number of RGBA lines, 0 to 32, or `DAMAGED` past the last row.
+ * Writes the lines that the next row makes final. Either this instance decoded the row, or another instance did and its
+ * sample buffers were copied to `planesAt`: that gives the same picture at another factor without decoding its tokens
+ * again. Filtering a row changes up to 3 lines of the row above, so the last row but one is final; without filtering,
+ * the last row is. At full size the first line of the next row is written too, because it needs the chroma of the row
+ * above, whose buffer is reused next. Returns the number of RGBA lines, 0 to 32, or `DAMAGED` past the last row.
  */
 export function writeLines(areRowsFiltered: bool): i32 {
   if (rowsWritten === rows) return DAMAGED;

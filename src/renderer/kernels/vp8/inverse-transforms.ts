@@ -1,4 +1,4 @@
-/** Inverse transforms (RFC 6386, 14.3–14.5). They set the coefficients they take to 0. */
+/** Inverse transforms (RFC 6386, 14.3–14.5). They set the coefficients that they read to 0. */
 
 /**
  * The inverse Walsh-Hadamard transform of the Y2 block. Its 16 outputs are the DC coefficients of the Y blocks. Without
@@ -52,7 +52,8 @@ export function addInverseDctDc(prediction: v128, coefficients: usize): v128 {
  * Adds the inverse DCT of a block: columns, then rows; the RFC's rounding requires this order. Bit-exact with the RFC.
  */
 export function addInverseDct(prediction: v128, coefficients: usize): v128 {
-  // √2 cos(π/8) − 1 = 20091 / 65536, and √2 sin(π/8) = 35468 / 65536, which as a signed 16-bit lane is itself less 1.
+  // √2 cos(π/8) − 1 = 20091 / 65536, and √2 sin(π/8) = 35468 / 65536. In a signed 16-bit lane, 35468 becomes 35468 −
+  // 65536, so the factor is 1 too small and the value is added once more.
   const k1 = i32x4.splat(20091);
   const k2 = i32x4.splat(0x8a8c);
 

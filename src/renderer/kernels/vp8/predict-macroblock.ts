@@ -143,8 +143,8 @@ function storeBlock(at: usize, stride: usize, samples: v128): void {
  */
 function predictSubblock(mode: i32, above: u64, left: u32, corner: u32): v128 {
   if (mode === DC_PRED) return i8x16.splat(<i8>((sum(<u32>above) + sum(left) + 4) >> 3));
-  // Lanes 0–15: the lowest left sample twice, the left ones upwards, the corner, those above, the last of them twice
-  // more.
+  // Lanes 0–15: the lowest left sample, the four left samples upwards, the corner, the eight samples above, the last
+  // sample above twice more.
   const last = above >> 56;
   const edge = i64x2.replace_lane(
     i64x2.splat((<u64>left & 0xff) | ((<u64>left) << 8) | ((<u64>corner) << 40) | (above << 48)),

@@ -188,7 +188,7 @@ function fillLast(boxes: usize, samples: i32, across: i32): void {
   store<u32>(at, <u32>((<u64>load<u32>(at) * <u64>across + (<u64>inside >> 1)) / <u64>inside));
 }
 
-/** The constants of yuv-to-rgb.ts in levels. */
+/** Converts YUV to RGBA with the constants of yuv-to-rgb.ts, in levels. */
 function pixelsOf(y: v128, u: v128, v: v128): v128 {
   const lumaTerm = f32x4.mul(y, f32x4.splat(19077.0 / 16384.0));
   const red = f32x4.sub(

@@ -112,7 +112,9 @@ function insertIntoCache(pixel: u32, shift: u32): void {
   store<u32>(cache + (((pixel * HASH) >> shift) << 2), pixel);
 }
 
-/** Inserts the pixels since the last cache lookup, so that pictures that seldom use the cache pay little for it. */
+/**
+ * Inserts the pixels since the last cache lookup, so that pictures that seldom use the cache spend little time on it.
+ */
 function updateCache(until: usize): void {
   const shift = 32 - cacheBits;
   for (let from = cacheNext; from < until; from += 4) insertIntoCache(load<u32>(from), shift);

@@ -113,16 +113,16 @@ export function isOpaque(): i32 {
 }
 
 /**
- * Features of the file: a bit for each kind of transform, then one for a color cache, one for an entropy image. Tests
- * use it to check that they cover all of them.
+ * Features of the file: a bit for each kind of transform, a bit for a color cache, a bit for an entropy image. Tests
+ * use it to check that their files cover all features.
  */
 export function features(): i32 {
   return kindsSeen | (cacheBits > 0 ? 16 : 0) | (entropyImage !== 0 ? 32 : 0);
 }
 
 /**
- * Decodes at most `rowsMax` rows, and at least one until the last unless it needs input or fails. Runs the phases of a
- * file; a phase that needed input starts over or resumes.
+ * Runs the phases of a file; a phase that needed input starts over or resumes. `READY` means at most `rowsMax` new
+ * rows; none only if `rowsMax` is 0 or the last row was returned before.
  */
 export function run(rowsMax: i32): i32 {
   const wanted = clearOutputRows(rowsMax);

@@ -54,7 +54,7 @@ export function addGreenRow(pixels: usize, filter: i32): void {
   addAlphaRow(filter);
 }
 
-/** Unfilters the row at `line` and adds it. It stays in memory as the row above the next. */
+/** Unfilters the row at `line` and adds it. The row stays in memory, because the next row is predicted from it. */
 export function addAlphaRow(filter: i32): void {
   unfilterAlpha(filter, line, above, width);
   memory.copy(nextAt(), line, width);
@@ -68,7 +68,7 @@ function nextAt(): usize {
   return outRows + <usize>outRowCount * outRowBytes;
 }
 
-/* Pixels are ARGB words, blue in the first byte. All three may write up to 15 bytes past the end. */
+/* Copies of a row of ARGB words, blue in the first byte. The three functions may write up to 15 bytes past the end. */
 
 function copyRgba(from: usize, to: usize, width: i32): void {
   const end = from + ((<usize>width) << 2);

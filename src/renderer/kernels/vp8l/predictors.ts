@@ -14,7 +14,7 @@ export function predictFirstRow(from: usize, to: usize, width: i32): void {
 
 /**
  * Any other row. `modes` has a byte for each block of `1 << bits` pixels. Writes this row's first pixel after the last
- * pixel of `above`: it is the top-right pixel of the last one.
+ * pixel of `above`: it counts as the top-right neighbour of this row's last pixel.
  */
 export function predictRow(from: usize, to: usize, above: usize, width: i32, modes: usize, bits: i32): void {
   const first = i8x16.add(v128.load32_zero(from), v128.load32_zero(above));

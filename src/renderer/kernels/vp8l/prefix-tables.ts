@@ -6,7 +6,9 @@
 
 const ROOT_BITS: i32 = 8;
 const LENGTH_MAX: i32 = 15;
-/** The most entries of a code of 2328 symbols and 15 bits with 8 root bits, as zlib's `enough.c` counts them. */
+/**
+ * Largest number of entries of a code of 2328 symbols and 15 bits with 8 root bits, as zlib's `enough.c` counts them.
+ */
 const ENTRIES_MAX: i32 = 2704;
 const SYMBOLS_MAX: i32 = 2328;
 

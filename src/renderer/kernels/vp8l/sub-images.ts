@@ -12,7 +12,7 @@ import { GROUP_BYTES, limitTables, readGroup } from "./prefix-codes";
 import { DAMAGED, GO_ON, NEEDS_INPUT, READY, TOO_COMPLEX } from "./status";
 import { addTransform, COLOUR_INDEXING, keepTransformData, transformDataBytes } from "./transforms";
 
-/** Purpose of the image: a kind of transform, or this. */
+/** Value of `kind` for an entropy image; the other values are kinds of transforms. */
 export const ENTROPY_IMAGE: i32 = 4;
 
 const colours: usize = memory.data(1024 + 64, 16);
@@ -90,7 +90,7 @@ export function readSubImagePixels(): i32 {
   return addTransform(kind, bits, start) ? GO_ON : TOO_COMPLEX;
 }
 
-/** Limits the lookup tables of each image of a picture. */
+/** Limits the lookup tables of each sub-image, and of the picture itself, to `bytes`. */
 export function limitTablesOfImages(bytes: usize): void {
   tableBytesMax = bytes;
   limitTables(bytes);

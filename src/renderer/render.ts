@@ -244,7 +244,7 @@ function withNotes(
     notes.push({
       code: "frames_reduced",
       element: null,
-      message: `Frames were left out to stay within ${cap}; it lasts as long as before.`,
+      message: `Frames were left out to stay within ${cap}; the animation lasts as long as before.`,
     });
   }
   return { ...layout, adjustments: [...layout.adjustments, ...notes] };

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { giveSlots, oldestWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
+import { assignSlots, oldestWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
 import { lostJobs, openJobsSince, unsentJobs } from "#domains/jobs/sweep-store.ts";
 import { execute, selectRows } from "../support/database.ts";
 import { drawEachSizeOnce } from "../support/drawn-once.ts";
@@ -134,8 +134,8 @@ describe("a workspace with ten thousand jobs", () => {
     // An hour later, when all of them may be swept.
     const later = { nowMs: nowMs + 60 * MINUTE_MS, limit: 100 };
     const results = await env.DB.batch([
-      giveSlots.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),
-      giveSlots.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),
+      assignSlots.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),
+      assignSlots.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),
       oldestWaitingJobs.bind(env.DB, later),
       unsentJobs.bind(env.DB, { ...later, createdByMs: later.nowMs }),
       lostJobs.bind(env.DB, { ...later, soonByMs: later.nowMs, sentByMs: later.nowMs, messagesMax: 0 }),

@@ -5,7 +5,7 @@ import type { Env } from "#platform/bindings/env.ts";
 import { everyDatabase, readDatabases } from "#platform/databases/databases.ts";
 import { stressScale } from "../stress/scale.ts";
 import { selectRows } from "../support/database.ts";
-import { type Caller, askForPacks } from "../support/old-pack-answers.ts";
+import { askForPacks, type Caller } from "../support/old-pack-answers.ts";
 import { type OldPack, PLAIN_PACK, storeOldPack } from "../support/old-packs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace } from "../support/workspace.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { takeEvent } from "#domains/billing/apply-event.ts";
+import { applyEventAtHome } from "#domains/billing/apply-event.ts";
 import type { BillingFact } from "#domains/billing/events/billing-event.ts";
 import { findShare } from "#domains/shares/share-token.ts";
 import { chooseHome } from "#platform/databases/choose-shard.ts";
@@ -59,7 +59,11 @@ beforeEach(() => {
 });
 
 const take = (fact: BillingFact, workspaceId?: string) =>
-  takeEvent(databases, { ...billingEvent(fact), ...(workspaceId === undefined ? {} : { workspaceId }) }, NOW);
+  applyEventAtHome(
+    databases,
+    { ...billingEvent(fact), ...(workspaceId === undefined ? {} : { workspaceId }) },
+    NOW,
+  );
 
 it("a new workspace is placed on one of the emptiest shards with one query", async () => {
   await saveShardState.run(env.DB, { home: "07", bytes: 1, measuredAt: NOW, listedUpTo: null });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeEvent } from "#domains/billing/apply-event.ts";
+import { applyEventAtHome } from "#domains/billing/apply-event.ts";
 import type { BillingEvent, BillingFact, FactOf } from "#domains/billing/events/billing-event.ts";
 import { clock } from "#platform/clock.ts";
 import { databaseOf } from "#platform/databases/databases.ts";
@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.spyOn(clock, "now").mockImplementation(() => nowMs);
 });
 
-const take = (event: BillingEvent) => takeEvent(databases, event, NOW);
+const take = (event: BillingEvent) => applyEventAtHome(databases, event, NOW);
 const tell = (fact: BillingFact, seconds = 0) => take(billingEvent(fact, NOW_SECONDS + seconds));
 
 const move = (workspaceId: string, target: Home): Promise<void> =>
@@ -126,7 +126,7 @@ async function hangsWhileMoving(
   for (let isReached = true; isReached; steps += 1) {
     const { workspaceId, event } = await begin();
     const pause = new Pause(LOOKS + steps);
-    const hanging = takeEvent(gatedDatabases(databases, new Gate(pause)), event, NOW).then(
+    const hanging = applyEventAtHome(gatedDatabases(databases, new Gate(pause)), event, NOW).then(
       () => true,
       (thrown: unknown) => !isMovingError(thrown) && thrown,
     );
@@ -196,7 +196,7 @@ it("an event that waited in DB is applied there, if its payment became known on 
   // The process ends at the first call after the payment's own batch.
   for (let step = 0; !(await isApplied()); step += 1) {
     const gate = new Gate({ step, kind: "kill-after" });
-    await expect(takeEvent(gatedDatabases(databases, gate), paid, NOW)).rejects.toThrow();
+    await expect(applyEventAtHome(gatedDatabases(databases, gate), paid, NOW)).rejects.toThrow();
   }
   await move(workspaceId, "DB");
   expect((await take(paid)).home).toBe("DB");
@@ -234,7 +234,7 @@ it("everything that waited in DB is passed on, wherever its delivery was killed"
     await tell(refundOf(intentId, 300), 4);
     const paid = billingEvent(invoice, NOW_SECONDS + 5);
     const gate = new Gate({ step: LOOKS + steps, kind: "kill-before" });
-    isKilled = await takeEvent(gatedDatabases(databases, gate), paid, NOW).then(
+    isKilled = await applyEventAtHome(gatedDatabases(databases, gate), paid, NOW).then(
       () => false,
       () => true,
     );

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { signGrant } from "#domains/artifacts/download-token.ts";
-import { takeEvent } from "#domains/billing/apply-event.ts";
+import { applyEventAtHome } from "#domains/billing/apply-event.ts";
 import type { BillingFact } from "#domains/billing/events/billing-event.ts";
 import { findShare, readShareToken, signShare } from "#domains/shares/share-token.ts";
 import { type Databases, everyDatabase } from "#platform/databases/databases.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const take = (fact: BillingFact, atSeconds = NOW_SECONDS) =>
-  takeEvent(databases, billingEvent(fact, atSeconds), NOW);
+  applyEventAtHome(databases, billingEvent(fact, atSeconds), NOW);
 
 const creditsOn = (db: D1Database, workspaceId: string) =>
   db.prepare("select credits from workspaces where workspace_id = ?1").bind(workspaceId).first("credits");
@@ -37,7 +37,7 @@ describe("a payment event", () => {
     const { workspaceId, paid } = await orderOn("02");
     const event = billingEvent(paid);
     for (let times = 0; times < 2; times += 1) {
-      expect(await takeEvent(databases, event, NOW)).toEqual({ outcome: "applied", home: "02" });
+      expect(await applyEventAtHome(databases, event, NOW)).toEqual({ outcome: "applied", home: "02" });
     }
     expect(await creditsOn(shardDatabase("02"), workspaceId)).toBe(100);
     expect(await creditsOn(env.DB, workspaceId)).toBe(0);
@@ -64,7 +64,7 @@ describe("a payment event", () => {
     const leave = shardDatabase("02").prepare("update workspaces set home = '03' where workspace_id = ?1");
     await leave.bind(workspaceId).run();
     const event = { ...billingEvent(paid), workspaceId };
-    await expect(takeEvent(databases, event, NOW)).rejects.toSatisfy(isMovingError);
+    await expect(applyEventAtHome(databases, event, NOW)).rejects.toSatisfy(isMovingError);
   });
 
   it("that is stored as waiting just after its payment arrived is also passed on", async () => {

@@ -62,7 +62,7 @@ describe("API §5.6 a check under the origin's own secret", () => {
       expect(secret).toMatch(
         new RegExp(`^cpk_live_${home === DIRECTORY ? "" : home}[0-9A-Za-z]{43}U[0-9A-Za-z]{6}$`),
       );
-      expect(readSecret(secret, CHECK_SECRET)).toEqual({ home, isVouched: true });
+      expect(readSecret(secret, CHECK_SECRET)).toEqual({ home, hasCurrentCheck: true });
     }
   });
 
@@ -70,7 +70,7 @@ describe("API §5.6 a check under the origin's own secret", () => {
     const secret = generateSecret("live", DIRECTORY, CHECK_SECRET);
     expect(readSecret(secret, `${CHECK_SECRET}0`)).toBeNull();
     for (const other of [`2${CHECK_SECRET}`, null]) {
-      expect(readSecret(secret, other)).toEqual({ home: DIRECTORY, isVouched: false });
+      expect(readSecret(secret, other)).toEqual({ home: DIRECTORY, hasCurrentCheck: false });
     }
   });
 
@@ -78,13 +78,16 @@ describe("API §5.6 a check under the origin's own secret", () => {
     const secret = generateSecret("live", DIRECTORY, CHECK_SECRET);
     expect(readSecret(secret, `${CHECK_SECRET}0`, CHECK_SECRET)).toEqual({
       home: DIRECTORY,
-      isVouched: false,
+      hasCurrentCheck: false,
     });
     expect(readSecret(secret, `${CHECK_SECRET}0`, `${CHECK_SECRET}1`)).toBeNull();
   });
 
   it("a key of the old form stays valid, but is not vouched for", () => {
-    expect(readSecret(generateSecret("live"), CHECK_SECRET)).toEqual({ home: DIRECTORY, isVouched: false });
+    expect(readSecret(generateSecret("live"), CHECK_SECRET)).toEqual({
+      home: DIRECTORY,
+      hasCurrentCheck: false,
+    });
   });
 });
 

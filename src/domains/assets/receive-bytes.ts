@@ -5,7 +5,7 @@ import { type ChunkReader, readChunks } from "#platform/bytes/chunk-reader.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import { keyRevoked } from "../keys/service.ts";
-import { keyStanding } from "../keys/store.ts";
+import { keyStatus } from "../keys/store.ts";
 import { objectPrefixOf } from "./asset.ts";
 import { objectKeyOfAsset, setObjectKey } from "./store.ts";
 import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upload.ts";
@@ -96,7 +96,7 @@ export async function receiveBytes(
   // Unused bytes that cannot be deleted now are deleted with the asset's other bytes.
   if (unusedKey !== undefined) await bucket.delete(unusedKey).catch(() => undefined);
   if (isTaken) return accept(undefined);
-  const key = await keyStanding.first(latest(db), { workspaceId, apiKeyId });
+  const key = await keyStatus.first(latest(db), { workspaceId, apiKeyId });
   if (key?.isActive !== true) return keyRevoked();
   const current = await findUpload(db, workspaceId, uploadId);
   return (current && findClosedReason(current, nowMs)) ?? uploadNotFound();

@@ -67,7 +67,7 @@ function decide(db: D1Database, event: BillingEvent, nowMs: number): Promise<Dec
  * workspace has left that database meanwhile; the provider then resends the event, which is applied in the new
  * database.
  */
-export async function takeEvent(
+export async function applyEventAtHome(
   databases: Databases,
   event: BillingEvent,
   nowMs: number,

@@ -2,7 +2,7 @@ import type { BillingService } from "#platform/bindings/capabilities.ts";
 import { type Databases, everyDatabase } from "#platform/databases/databases.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
-import { takeEvent } from "./apply-event.ts";
+import { applyEventAtHome } from "./apply-event.ts";
 import { type BillingEvent, objectIdOf } from "./events/billing-event.ts";
 import type { EventOutcome } from "./events/event-store.ts";
 import {
@@ -140,7 +140,7 @@ export async function reconcile(
   const events = await compareEvents(databases, service, library, span);
   const missing: Difference[] = [];
   for (const event of events.missing) {
-    const outcome = isApplying ? (await takeEvent(databases, event, nowMs)).outcome : null;
+    const outcome = isApplying ? (await applyEventAtHome(databases, event, nowMs)).outcome : null;
     const { eventId, type } = event;
     missing.push({ kind: "event-missing", eventId, type, objectId: objectIdOf(event.fact), outcome });
   }

@@ -70,7 +70,7 @@ export const waitsForSlot = (given: Given<Sharing & { workspaceId: string; messa
  * so that a large workspace's jobs are sent together; with nothing in the queue, one job always gets a slot. Returns
  * the jobs to send. Messages of drawn or leased parts are sent too; their claims fail.
  */
-export const giveSlots = statement((given: Given<Sharing & { jobId: string; limit: number }>) => {
+export const assignSlots = statement((given: Given<Sharing & { jobId: string; limit: number }>) => {
   const workspaceId = sql`(select own.workspace_id from ${jobs} as own where own.job_id = ${given.jobId})`;
   return query
     .update(jobs)

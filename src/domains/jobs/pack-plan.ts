@@ -12,7 +12,7 @@ import { canonicalJson } from "../idempotency/claim.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
 import { designOf, type PackDesign, planDesign } from "./plan-design.ts";
-import { checkTakers, planLanding } from "./plan-landing.ts";
+import { checkFormatOfSizes, planLanding } from "./plan-landing.ts";
 
 const isSlotId = (name: string): name is SlotId => SLOT_IDS.some((slotId) => slotId === name);
 
@@ -110,7 +110,7 @@ export function planPack(body: PackRequest, offersMp4 = true, saved: BrandDesign
   if (!sizes.ok) return sizes;
   const outputFormat = chooseFormat(contract, request);
   if (!outputFormat.ok) return outputFormat;
-  const takers = checkTakers(contract, request.selectedSizeIds, outputFormat.value);
+  const takers = checkFormatOfSizes(contract, request.selectedSizeIds, outputFormat.value);
   if (!takers.ok) return takers;
   const landing = planLanding(request, outputFormat.value);
   if (!landing.ok) return landing;

@@ -53,7 +53,7 @@ const isOpenJobWith = (given: Given<PartName>) =>
     and ${given.part} * ${perPart} < json_array_length(${jobs.selectedSizeIds})`;
 
 /** True for a part that is drawn or leased. */
-export const isTaken = (given: Given<{ nowMs: number }>) =>
+export const isDrawnOrLeased = (given: Given<{ nowMs: number }>) =>
   sql`(${jobParts.files} is not null or ${jobParts.leaseUntil} > ${given.nowMs})`;
 
 /**
@@ -210,7 +210,7 @@ export const deadPart = statement((given: Given<Named>) =>
   query
     .read(jobs, { isExhausted: sql`${isExhausted}`.mapWith(Boolean) })
     .leftJoin(jobParts, matches(jobParts, pick(given, "jobId", "part")))
-    .where(sql`${isOpenJobWith(given)} and ${isTaken(given)} is not true`),
+    .where(sql`${isOpenJobWith(given)} and ${isDrawnOrLeased(given)} is not true`),
 );
 
 /** Removes leases and files from the parts of a failed job; its progress is kept. */

@@ -54,7 +54,7 @@ export const landingOf = ({ network, clickUrl }: Landing): Pick<OutputRequest, "
   network === null || clickUrl === null ? {} : { landing: { network, clickUrl } };
 
 /** HTML5 and video need sizes whose networks accept them; other formats suit every size. */
-export function checkTakers(
+export function checkFormatOfSizes(
   contract: Contract,
   selected: readonly string[],
   format: OutputFormat,

@@ -6,14 +6,14 @@ import { pick } from "#platform/pick-members.ts";
 import { messagesInSlots } from "./fair-queue-store.ts";
 import type { JobFailureCode } from "./job.ts";
 import { isOpen, isOpenIn, openJobs, openJobsByTime, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
-import { isTaken } from "./part-store.ts";
+import { isDrawnOrLeased } from "./part-store.ts";
 
 /** SQL of the sweeps of jobs and of their messages. */
 
 /** The parts of a job that are drawn or leased. */
 const takenParts = (given: Given<{ nowMs: number }>) =>
   sql`(select json_group_array(${jobParts.part})
-    from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${isTaken(given)})`.mapWith(
+    from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${isDrawnOrLeased(given)})`.mapWith(
     (parts: string): readonly number[] => JSON.parse(parts),
   );
 

@@ -10,7 +10,7 @@ import { type BudgetLimits, NO_BUDGET } from "./budget.ts";
 import type { Principal } from "./principal.ts";
 import { generateSecret, type KeyKind, prefixOf } from "./secret.ts";
 import { hashSecret, type KeyDatabase, keyRevoked } from "./service.ts";
-import { auditKey, insertKey, insertKeyWithinLimits, keyStanding, type NewKey } from "./store.ts";
+import { auditKey, insertKey, insertKeyWithinLimits, keyStatus, type NewKey } from "./store.ts";
 
 export interface KeyPlan {
   readonly workspaceId: string;
@@ -169,7 +169,7 @@ async function storeKey(
   if (!(await storeWithinLimit(db, record, cause))) {
     if (plan.parentKeyId !== undefined) {
       const { workspaceId, parentKeyId } = plan;
-      const parent = await keyStanding.first(latest(db), { workspaceId, apiKeyId: parentKeyId });
+      const parent = await keyStatus.first(latest(db), { workspaceId, apiKeyId: parentKeyId });
       if (parent?.isActive !== true) return keyRevoked();
       if (parent.hasBudget) {
         return refuse("SCOPE_NOT_GRANTABLE", "A key with a budget cannot create keys.", {
@@ -209,7 +209,7 @@ async function storeWithinLimit(db: D1Database, record: NewKey, cause: Cause): P
     const [stored] = await db.batch([insertKeyWithinLimits.bind(db, record), auditNewKey(db, record, cause)]);
     return (stored?.meta.changes ?? 0) > 0;
   } catch (thrown) {
-    if ((await keyStanding.first(latest(db), record)) !== null) return true;
+    if ((await keyStatus.first(latest(db), record)) !== null) return true;
     throw thrown;
   }
 }

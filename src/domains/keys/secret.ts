@@ -83,7 +83,7 @@ export interface SecretForm {
   /** The database of its workspace when the key was created. */
   readonly home: Home;
   /** Whether its check was made with the current check secret. */
-  readonly isVouched: boolean;
+  readonly hasCurrentCheck: boolean;
 }
 
 /** Parses a key; null for another format or a wrong check. */
@@ -96,11 +96,11 @@ export function readSecret(
   if (body === undefined || shard === undefined || version === undefined) return null;
   const isOf = (secret: string | null) => secret !== null && check === keyedCheckOf(secret, body + version);
   const isOfVersion = checkSecret !== null && version === versionOf(checkSecret);
-  const isVouched = isOfVersion && isOf(checkSecret);
-  if (isOfVersion && !isVouched && !isOf(previousCheckSecret)) return null;
+  const hasCurrentCheck = isOfVersion && isOf(checkSecret);
+  if (isOfVersion && !hasCurrentCheck && !isOf(previousCheckSecret)) return null;
   if (version === "" && check !== checkOf(body)) return null;
-  if (shard === "") return { home: DIRECTORY, isVouched };
-  return isShardName(shard) ? { home: shard, isVouched } : null;
+  if (shard === "") return { home: DIRECTORY, hasCurrentCheck };
+  return isShardName(shard) ? { home: shard, hasCurrentCheck } : null;
 }
 
 /** The first characters of a secret: enough to tell keys apart, useless for guessing the rest. */

@@ -185,7 +185,7 @@ export async function authenticateSecret(
   }
   const presentHash = await hashSecret(verification.keyPepper, secret);
   const { refused, recentKeys } = memory;
-  const mayBeMadeUp = !form.isVouched && !recentKeys.wasFound(presentHash);
+  const mayBeMadeUp = !form.hasCurrentCheck && !recentKeys.wasFound(presentHash);
   const full =
     refused?.keys.refusal(presentHash, nowMs) ??
     (mayBeMadeUp ? refused?.keys.refusal(refused.network, nowMs) : null);
@@ -200,7 +200,7 @@ export async function authenticateSecret(
   const found = await findKey(verification, presented, presentHash, nowMs, memory, reads);
   if (!found) {
     const unknown = refuse("KEY_INVALID", "No such API key.");
-    if (form.isVouched) refused?.keys.count(presentHash, nowMs, unknown);
+    if (form.hasCurrentCheck) refused?.keys.count(presentHash, nowMs, unknown);
     else refused?.keys.count(refused.network, nowMs);
     return unknown;
   }

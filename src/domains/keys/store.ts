@@ -220,7 +220,7 @@ export const insertKeyWithinLimits = statement((given: Given<NewKey>) => {
 });
 
 /** Whether a key of the workspace is active, and whether it may create keys. */
-export const keyStanding = statement((given: Given<KeyId>) =>
+export const keyStatus = statement((given: Given<KeyId>) =>
   query
     .read(apiKeys, {
       isActive: sql<boolean>`${isKeyActive(given.workspaceId, given.apiKeyId)}`.mapWith(Boolean),

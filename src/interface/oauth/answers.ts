@@ -153,7 +153,7 @@ const GRANTS = [
 ] as const;
 
 /** RFC 6749 §4.1.3, RFC 6749 §6, RFC 7636, RFC 8707. */
-export const giveTokens = (c: Context<AppEnv>): Promise<Response> =>
+export const issueTokens = (c: Context<AppEnv>): Promise<Response> =>
   answerForm(c, async (form, clientId) => {
     const known = GRANTS.find(({ type }) => type === form.get("grant_type"));
     if (known === undefined)

@@ -33,6 +33,6 @@ export function addOAuth(app: OpenAPIHono<AppEnv>): void {
     answers.describeServer(c),
   );
   add("post", "/oauth/register", "oauth.register", (answers, c) => answers.register(c));
-  add("post", "/oauth/token", "oauth.token", (answers, c) => answers.giveTokens(c));
+  add("post", "/oauth/token", "oauth.token", (answers, c) => answers.issueTokens(c));
   add("post", "/oauth/revoke", "oauth.revoke", (answers, c) => answers.revoke(c));
 }

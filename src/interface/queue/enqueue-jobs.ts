@@ -1,5 +1,5 @@
 import type { OutputFormat } from "#catalogue/types.ts";
-import { giveSlots, oldestWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
+import { assignSlots, oldestWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
 import { partsOf } from "#domains/jobs/part-store.ts";
 import type { Job } from "#domains/jobs/store.ts";
 import { markJobsDispatched } from "#domains/jobs/sweep-store.ts";
@@ -142,7 +142,7 @@ export async function enqueueNext(queues: RenderQueues, db: D1Database, jobId: s
 }
 
 async function sendNext(queues: RenderQueues, db: D1Database, jobId: string, nowMs: number): Promise<number> {
-  const given = await giveSlots.all(db, {
+  const given = await assignSlots.all(db, {
     jobId,
     nowMs,
     queuedMessagesMax: queues.queuedMessagesMax,

@@ -68,7 +68,11 @@ async function readChanged(
   { workspaceId, source }: Copy,
   changes: readonly Change[],
 ): Promise<ChangedRoots[]> {
-  const groups = keysByGroup(changes).map(({ prepared, keys }) => ({ prepared, keys, recordedKeys: asRoots(keys) }));
+  const groups = keysByGroup(changes).map(({ prepared, keys }) => ({
+    prepared,
+    keys,
+    recordedKeys: asRoots(keys),
+  }));
   const results = await source.batch(
     groups.flatMap(({ prepared: { statements }, recordedKeys }) =>
       [statements.named, ...statements.rowsOf].map((statement) =>
@@ -114,7 +118,9 @@ export async function copyChanges(copy: Copy, limit: number): Promise<ChangesCop
   let page = recordedKeys;
   let changed = await readChanged(copy, page);
   const isTooLarge = () =>
-    changed.some(({ rows, recordedKeys }) => [recordedKeys, ...rows].some(({ length }) => length > CHARACTERS_MAX));
+    changed.some(({ rows, recordedKeys }) =>
+      [recordedKeys, ...rows].some(({ length }) => length > CHARACTERS_MAX),
+    );
   while (page.length > 1 && isTooLarge()) {
     page = page.slice(0, Math.ceil(page.length / 2));
     changed = await readChanged(copy, page);

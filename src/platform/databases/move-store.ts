@@ -167,7 +167,9 @@ const insertCopyWhere = (condition: SQL | undefined): SQL =>
  * Begins a batch that writes rows without triggers. Fails without the current fencing token, so that a delayed run
  * writes nothing.
  */
-export const beginCopying = statement((given: Given<FencingToken>) => insertCopyWhere(hasFencingToken(given)));
+export const beginCopying = statement((given: Given<FencingToken>) =>
+  insertCopyWhere(hasFencingToken(given)),
+);
 
 /** Like `beginCopying`, in the workspace's own database while it moves. */
 export const beginAtHome = statement((given: Given<{ workspaceId: string; since: number }>) =>

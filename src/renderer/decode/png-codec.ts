@@ -50,7 +50,7 @@ const WHOLE = 4;
 
 const IS_INTERLACED = 1;
 const HAS_COLOURS = 2;
-const HAS_KEY = 4;
+const HAS_TRANSPARENT_PIXEL = 4;
 
 /** Bytes of the sums of one box of an interlaced picture. */
 const BOX_BYTES = 8;
@@ -72,11 +72,11 @@ export async function createPngDecoder(
     take: (rows: number) => void,
   ): "whole" | PngDataFault => {
     const colours = coloursOf(png);
-    const key = transparentPixelOf(png);
+    const transparentPixel = transparentPixelOf(png);
     const flags =
       (png.isInterlaced ? IS_INTERLACED : 0) |
       (colours === null ? 0 : HAS_COLOURS) |
-      (key === null ? 0 : HAS_KEY);
+      (transparentPixel === null ? 0 : HAS_TRANSPARENT_PIXEL);
     const samples = samplesPerPixel(png);
     // A nonzero status means out of memory. The caller's size limits should rule it out.
     if (wasm.start(png.width, png.height, png.bitDepth, samples, flags, factor, stripTop, stripRows) !== 0) {
@@ -84,7 +84,7 @@ export async function createPngDecoder(
     }
     const memory = new Uint8Array(wasm.memory.buffer);
     if (colours !== null) memory.set(colours, wasm.colourTableAt());
-    if (key !== null) memory.set(key, wasm.transparentPixelAt());
+    if (transparentPixel !== null) memory.set(transparentPixel, wasm.transparentPixelAt());
     const feed = feeder(wasm, png.compressed);
     for (;;) {
       const status = wasm.run();
@@ -174,12 +174,12 @@ function coloursOf(png: PngStructure): Uint8Array | null {
 
 /** The stored bytes of the pixel that tRNS makes transparent; null without tRNS or for looked-up pixels. */
 function transparentPixelOf(png: PngStructure): Uint8Array | null {
-  const key = png.transparency;
+  const transparency = png.transparency;
   const samples = samplesPerPixel(png);
-  if (key === null || key.length < samples * 2) return null;
+  if (transparency === null || transparency.length < samples * 2) return null;
   if (png.colourType !== 2 && !(png.colourType === 0 && png.bitDepth === 16)) return null;
   // tRNS has 16 bits a sample at any bit depth.
-  return key.subarray(0, samples * 2).filter((_, index) => png.bitDepth === 16 || index % 2 === 1);
+  return transparency.subarray(0, samples * 2).filter((_, index) => png.bitDepth === 16 || index % 2 === 1);
 }
 
 function greyColours(png: PngStructure): Uint8Array {
@@ -189,10 +189,10 @@ function greyColours(png: PngStructure): Uint8Array {
     table.fill((level * 255) / (levels - 1), level * 4, level * 4 + 3);
     table[level * 4 + 3] = 255;
   }
-  const key = png.transparency;
-  if (key !== null && key.length >= 2) {
+  const transparency = png.transparency;
+  if (transparency !== null && transparency.length >= 2) {
     // tRNS has 16 bits at any bit depth; excess high bits are ignored (PNG, third edition, 11.3.1.1).
-    const level = (key[1] ?? 0) & (levels - 1);
+    const level = (transparency[1] ?? 0) & (levels - 1);
     table[level * 4 + 3] = 0;
   }
   return table;

@@ -28,21 +28,21 @@ export async function encodeStill(
   use: "kept" | "spent" = "kept",
 ): Promise<Result<EncodedStill>> {
   if (isTooLarge(raster)) return tooLarge();
-  const letGo = (): void => {
+  const freeIfSpent = (): void => {
     if (use === "spent") freeRaster(raster);
   };
   if (format === "png") {
     const { bytes, isReduced } = encodePng(raster, byteCap);
-    letGo();
+    freeIfSpent();
     return withinCap({ bytes, quality: null, reduced: isReduced }, byteCap, "PNG");
   }
   if (format === "jpg") {
     const attempt = await encodeJpeg(encoders, raster, byteCap);
-    letGo();
+    freeIfSpent();
     return lossyStill(attempt, JPEG_QUALITY_PREFERRED, byteCap, "JPEG");
   }
   const attempt = await encodeWebp(encoders, raster, byteCap);
-  letGo();
+  freeIfSpent();
   return lossyStill(attempt, WEBP_QUALITY_PREFERRED, byteCap, "WebP");
 }
 

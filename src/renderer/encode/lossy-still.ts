@@ -19,11 +19,11 @@ export function encodeJpeg(
   byteCap: number | null,
   preferred = JPEG_QUALITY_PREFERRED,
 ): Promise<Attempt | null> {
-  const isStepped = colourSteps(raster) !== "nowhere";
+  const hasColourSteps = colourSteps(raster) !== "nowhere";
   return encoders.useJpegEncoder((encoder) =>
     encoder.withPicture(raster.width, raster.height, (pixels, encode) => {
       pixels.set(raster.pixels);
-      return searchJpeg(encode, isStepped, byteCap, preferred);
+      return searchJpeg(encode, hasColourSteps, byteCap, preferred);
     }),
   );
 }
@@ -55,14 +55,14 @@ export async function drawJpeg<T extends { readonly canvas: Raster }>(
       }
       if (!drawn.ok) return drawn;
       const { canvas } = drawn.value;
-      const isStepped = colourSteps(canvas) !== "nowhere";
+      const hasColourSteps = colourSteps(canvas) !== "nowhere";
       if (canvas.pixels !== pixels) pixels.set(canvas.pixels);
       freeRaster(canvas);
       return {
         ok: true,
         value: {
           drawn: drawn.value,
-          attempt: searchJpeg(encode, isStepped, byteCap, JPEG_QUALITY_PREFERRED),
+          attempt: searchJpeg(encode, hasColourSteps, byteCap, JPEG_QUALITY_PREFERRED),
         },
       };
     }),
@@ -77,12 +77,12 @@ export async function drawJpeg<T extends { readonly canvas: Raster }>(
  */
 function searchJpeg(
   encode: (options: JpegOptions) => Uint8Array,
-  isStepped: boolean,
+  hasColourSteps: boolean,
   byteCap: number | null,
   preferred: number,
 ): Attempt | null {
   const encodeAt = (quality: number, order: JpegOptions["order"]): Uint8Array => {
-    const isFull = quality > JPEG_QUALITY_PREFERRED || (isStepped && quality >= FULL_CHROMA_QUALITY_MIN);
+    const isFull = quality > JPEG_QUALITY_PREFERRED || (hasColourSteps && quality >= FULL_CHROMA_QUALITY_MIN);
     const chroma = isFull ? "4:4:4" : "4:2:0";
     return encode({ quality, chroma, order });
   };

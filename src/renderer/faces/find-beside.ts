@@ -1,9 +1,9 @@
 import { unionOf } from "../box-geometry.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
+import { type Detection, detectFaces, findSameFace, isSameFace, mergeDetections } from "./detections.ts";
 import type { FaceDetector } from "./face-detector.ts";
 import { besideScans, closerScan } from "./plan-scans.ts";
-import { isSameFace, mergeSightings, type Sighting, seenAgain, sightingsIn } from "./sightings.ts";
 
 /**
  * Maximum height of a face whose sides are scanned, relative to the picture's short edge. Neighbours of a higher face
@@ -38,8 +38,8 @@ const NEIGHBOUR_ASIDE_MIN = 0.8;
 export function findBeside(
   detector: FaceDetector,
   pyramid: Pyramid,
-  found: readonly Sighting[],
-): readonly Sighting[] {
+  found: readonly Detection[],
+): readonly Detection[] {
   if (found.length > GROUP_MAX) return [];
   const { base } = pyramid;
   const heightMax = Math.min(base.width, base.height) * HEIGHT_SHARE_MAX;
@@ -48,34 +48,34 @@ export function findBeside(
     .slice(0, FACES_MAX)
     .flatMap((one) =>
       besideScans(one, found, base)
-        .flatMap((scan) => sightingsIn(detector, pyramid, scan, LOGIT_MIN))
+        .flatMap((scan) => detectFaces(detector, pyramid, scan, LOGIT_MIN))
         .filter((other) => isNeighbour(other, one)),
     );
-  const isNew = ({ box }: Sighting): boolean => !found.some((known) => isSameFace(known.box, box));
-  const confirmed = mergeSightings(seen)
+  const isNew = ({ box }: Detection): boolean => !found.some((known) => isSameFace(known.box, box));
+  const confirmed = mergeDetections(seen)
     .filter(isNew)
     .slice(0, PLACES_MAX)
     .flatMap((place) => confirm(detector, pyramid, place));
-  return mergeSightings(confirmed).filter(isNew);
+  return mergeDetections(confirmed).filter(isNew);
 }
 
 /** The face that closer scans show at a place; empty if the scans are not certain enough. */
-function confirm(detector: FaceDetector, pyramid: Pyramid, place: Sighting): readonly Sighting[] {
+function confirm(detector: FaceDetector, pyramid: Pyramid, place: Detection): readonly Detection[] {
   const scans = CLOSER_EDGES.flatMap((edges) =>
     [false, true].map((isMirrored) => closerScan(place, pyramid.base, { edges, isMirrored })),
   );
-  const again = scans.flatMap((scan) => seenAgain(detector, pyramid, scan, LEAST_LOGIT, place) ?? []);
+  const again = scans.flatMap((scan) => findSameFace(detector, pyramid, scan, LEAST_LOGIT, place) ?? []);
   const sum = again.reduce((total, { logit }) => total + logit, (scans.length - again.length) * LEAST_LOGIT);
   if (sum / scans.length < MEAN_LOGIT_MIN) return [];
   const telling = again.filter(({ logit }) => logit >= LOGIT_MIN);
-  const [best] = mergeSightings(telling);
+  const [best] = mergeDetections(telling);
   if (best === undefined) return [];
   // One scan may show only a part of a dark or turned face.
   const seen = (part: "face" | "head"): Box => unionOf(telling.map((one) => one[part]));
   return [{ ...best, face: seen("face"), head: seen("head") }];
 }
 
-function isNeighbour({ face: other }: Sighting, { face: one }: Sighting): boolean {
+function isNeighbour({ face: other }: Detection, { face: one }: Detection): boolean {
   const height = other.height / one.height;
   const aside = Math.abs(other.x + other.width / 2 - one.x - one.width / 2);
   const above = Math.abs(other.y + other.height / 2 - one.y - one.height / 2);

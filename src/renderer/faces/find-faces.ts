@@ -1,17 +1,17 @@
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Face } from "../types.ts";
-import type { FaceDetector } from "./face-detector.ts";
-import { findBeside } from "./find-beside.ts";
-import { closerScan, halfSizeScan, tileScans, turnedScan, wholeScan } from "./plan-scans.ts";
 import {
+  type Detection,
+  detectFaces,
+  findSameFace,
   isSameFace,
   likelier,
   meanLogit,
-  mergeSightings,
-  type Sighting,
-  seenAgain,
-  sightingsIn,
-} from "./sightings.ts";
+  mergeDetections,
+} from "./detections.ts";
+import type { FaceDetector } from "./face-detector.ts";
+import { findBeside } from "./find-beside.ts";
+import { closerScan, halfSizeScan, tileScans, turnedScan, wholeScan } from "./plan-scans.ts";
 
 /** If one upright face has at least this logit, faces on their side are ignored. */
 const LOGIT_UPRIGHT = 1.2;
@@ -39,33 +39,33 @@ export function findFaces(detector: FaceDetector, pyramid: Pyramid): readonly Fa
   const { base } = pyramid;
   const scans = [wholeScan(base), turnedScan(base), ...tileScans(base)];
   const seen = scans
-    .flatMap((scan) => sightingsIn(detector, pyramid, scan, LOGIT_WORTH_A_SCAN))
-    .filter((sighting) => isLargeEnough(sighting, pyramid));
+    .flatMap((scan) => detectFaces(detector, pyramid, scan, LOGIT_WORTH_A_SCAN))
+    .filter((detection) => isLargeEnough(detection, pyramid));
   const upright = seen.filter(({ turns }) => turns === 0);
   // If one face is surely upright, so are the others: the network often also sees an upright face as one on its side.
   const isSure = upright.some(({ logit }) => logit >= LOGIT_UPRIGHT);
   const worthwhile = isSure
     ? upright
     : seen.filter((one) => one.turns === 0 || one.logit >= TURNED_LOGIT_MIN);
-  const found = confirmed(detector, pyramid, mergeSightings(worthwhile));
+  const found = confirmed(detector, pyramid, mergeDetections(worthwhile));
   const others = found.length === 0 ? findOnly(detector, pyramid) : findBeside(detector, pyramid, found);
-  return [...found, ...others.filter((sighting) => isLargeEnough(sighting, pyramid))]
+  return [...found, ...others.filter((detection) => isLargeEnough(detection, pyramid))]
     .sort((one, other) => other.logit - one.logit)
     .slice(0, FACES_MAX)
-    .map((sighting) => faceOf(sighting, base.width, base.height));
+    .map((detection) => faceOf(detection, base.width, base.height));
 }
 
-function isLargeEnough({ face }: Sighting, { base }: Pyramid): boolean {
+function isLargeEnough({ face }: Detection, { base }: Pyramid): boolean {
   const edge = Math.max(face.width, face.height);
   return edge >= Math.max(HEIGHT_PX_MIN, Math.min(base.width, base.height) * HEIGHT_SHARE_MIN);
 }
 
 /** The large face of a picture without other detections: scanned at half the size, also mirrored. */
-function findOnly(detector: FaceDetector, pyramid: Pyramid): readonly Sighting[] {
+function findOnly(detector: FaceDetector, pyramid: Pyramid): readonly Detection[] {
   const { base } = pyramid;
   const heightMin = Math.min(base.width, base.height) * ONLY_SHARE_MIN;
-  const seenIn = (isMirrored: boolean): readonly Sighting[] =>
-    sightingsIn(detector, pyramid, halfSizeScan(base, isMirrored), LOGIT_WORTH_A_SCAN).filter(
+  const seenIn = (isMirrored: boolean): readonly Detection[] =>
+    detectFaces(detector, pyramid, halfSizeScan(base, isMirrored), LOGIT_WORTH_A_SCAN).filter(
       ({ face }) => face.height >= heightMin,
     );
   const [one] = seenIn(false);
@@ -99,27 +99,27 @@ const UNSEEN_LOGIT_MIN = 0.6;
 function confirmed(
   detector: FaceDetector,
   pyramid: Pyramid,
-  sightings: readonly Sighting[],
-): readonly Sighting[] {
+  detections: readonly Detection[],
+): readonly Detection[] {
   let lookedAt = 0;
-  const kept = sightings.flatMap((sighting) => {
-    if (sighting.logit >= LOGIT_SURE) return [sighting];
-    if (lookedAt === CLOSER_MAX) return sighting.logit >= UNSEEN_LOGIT_MIN ? [sighting] : [];
+  const kept = detections.flatMap((detection) => {
+    if (detection.logit >= LOGIT_SURE) return [detection];
+    if (lookedAt === CLOSER_MAX) return detection.logit >= UNSEEN_LOGIT_MIN ? [detection] : [];
     lookedAt += 1;
-    const again = confirm(detector, pyramid, sighting);
+    const again = confirm(detector, pyramid, detection);
     return again === null ? [] : [again];
   });
-  return mergeSightings(kept);
+  return mergeDetections(kept);
 }
 
-function confirm(detector: FaceDetector, pyramid: Pyramid, sighting: Sighting): Sighting | null {
-  const again = scanCloser(detector, pyramid, sighting, false);
+function confirm(detector: FaceDetector, pyramid: Pyramid, detection: Detection): Detection | null {
+  const again = scanCloser(detector, pyramid, detection, false);
   if (again === null) return null;
-  if (sighting.logit >= LOGIT_WEAK) {
-    return meanLogit(sighting, again) >= MEAN_LOGIT_MIN ? likelier(again, sighting) : null;
+  if (detection.logit >= LOGIT_WEAK) {
+    return meanLogit(detection, again) >= MEAN_LOGIT_MIN ? likelier(again, detection) : null;
   }
   if (again.logit < EITHER_LOGIT_MIN) return null;
-  const mirrored = scanCloser(detector, pyramid, sighting, true);
+  const mirrored = scanCloser(detector, pyramid, detection, true);
   if (mirrored === null || mirrored.logit < EITHER_LOGIT_MIN) return null;
   return meanLogit(again, mirrored) >= BOTH_LOGIT_MIN ? likelier(mirrored, again) : null;
 }
@@ -128,15 +128,15 @@ function confirm(detector: FaceDetector, pyramid: Pyramid, sighting: Sighting): 
 function scanCloser(
   detector: FaceDetector,
   pyramid: Pyramid,
-  sighting: Sighting,
+  detection: Detection,
   isMirrored: boolean,
-): Sighting | null {
-  const scan = closerScan(sighting, pyramid.base, { isMirrored });
-  return seenAgain(detector, pyramid, scan, CLOSER_LOGIT_MIN, sighting);
+): Detection | null {
+  const scan = closerScan(detection, pyramid.base, { isMirrored });
+  return findSameFace(detector, pyramid, scan, CLOSER_LOGIT_MIN, detection);
 }
 
 /** A detection as a face, in fractions of a picture, clipped to its edges. */
-function faceOf({ face, head, logit }: Sighting, width: number, height: number): Face {
+function faceOf({ face, head, logit }: Detection, width: number, height: number): Face {
   return {
     box: inShares(face, width, height),
     head: inShares(head, width, height),

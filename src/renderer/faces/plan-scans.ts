@@ -1,7 +1,7 @@
 import type { Box } from "../types.ts";
+import type { Detection } from "./detections.ts";
 import { SCAN_EDGE_PX } from "./face-detector.ts";
 import type { Scan, ScanView } from "./scan.ts";
-import type { Sighting } from "./sightings.ts";
 
 /** Size of the picture to scan. */
 interface PictureSize {
@@ -77,7 +77,7 @@ function startsOf(length: number, tile: number): readonly number[] {
 
 /** A square around a detection, clipped to the picture; `edges` is its edge in lengths of the box's longer edge. */
 export const closerScan = (
-  { box, turns }: Sighting,
+  { box, turns }: Detection,
   picture: PictureSize,
   {
     edges = CLOSER_EDGES,
@@ -96,8 +96,8 @@ export const closerScan = (
  * the known faces is its neighbour; that face gets its own scans.
  */
 export function besideScans(
-  { face }: Sighting,
-  known: readonly Sighting[],
+  { face }: Detection,
+  known: readonly Detection[],
   picture: PictureSize,
 ): readonly Scan[] {
   const unit = Math.max(face.width, face.height);

@@ -15,9 +15,9 @@ import {
   type Brief,
   type Design,
   hasKeyAreas,
+  isHeroOnSurface,
   isWordless,
   type Side,
-  standsOnSurface,
 } from "./design/design.ts";
 import { shifted } from "./words/text-panel.ts";
 
@@ -228,7 +228,7 @@ function rowInSafeArea(brief: Brief): Design | null {
 
 /** Whether pictures are shown whole on a surface; photos are cropped to fill their regions instead. */
 const takesProductOnSurface = (brief: Brief): boolean =>
-  brief.family !== "scenery" && (standsOnSurface(brief) || brief.hasBackground || brief.family === "person");
+  brief.family !== "scenery" && (isHeroOnSurface(brief) || brief.hasBackground || brief.family === "person");
 
 /**
  * The arrangement of strips, of pictures without text and of pictures on a surface. Null for other photos, and where

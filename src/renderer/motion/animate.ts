@@ -15,7 +15,7 @@ import { drawOver } from "../raster/blend.ts";
 import { boxOf, copyOf } from "../raster/canvas.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
-import { isFreeWay, isSettling, type MovingPicture, partName, timelineOf } from "./choreography.ts";
+import { isPathClear, isSettling, type MovingPicture, partName, timelineOf } from "./choreography.ts";
 import { paintPosed } from "./paint-posed.ts";
 import { presetOf } from "./presets.ts";
 import { movedBox, type PhotoStart, partWhenPosed, startOfPush } from "./push-in.ts";
@@ -81,7 +81,7 @@ export function timelineOfScene(scene: LayeredScene, photos: readonly (MovingPho
   const freeOf = (box: Box, bounds: readonly Box[]) => (start: Start, how?: "together") => {
     const own = how === "together" ? settling : [box];
     const others = placed.filter((other) => !own.some((one) => isSameBox(one, other)));
-    return isFreeWay(box, start, [...others, ...bounds]);
+    return isPathClear(box, start, [...others, ...bounds]);
   };
   const pictures = design.pictures.flatMap(({ box, fill, footing }, at): readonly MovingPicture[] => {
     const layer = pictureName(at);

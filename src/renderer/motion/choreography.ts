@@ -70,7 +70,7 @@ export function timelineOf(
   const buttonMs = Math.min(BUTTON_MS.most, BUTTON_MS.least + before * BUTTON_MS.each);
   const moments = momentRoles(roles);
   const settlers = words.filter(({ role }) => isSettling(role));
-  const settleFrom = farthestFree({ y: (preset.settle.y ?? 0) * reachPx }, (start) =>
+  const settleFrom = farthestClear({ y: (preset.settle.y ?? 0) * reachPx }, (start) =>
     settlers.every(({ isFree }) => isFree(start, "together")),
   );
   const tracks = [
@@ -92,7 +92,7 @@ function arrival(
 ): readonly Track[] {
   return kind === "photo"
     ? tracksFrom(from, layer, 0, photoMs, "in-out")
-    : tracksFrom(farthestFree(from, isFree), layer, 0, settleMs, "out");
+    : tracksFrom(farthestClear(from, isFree), layer, 0, settleMs, "out");
 }
 
 /**
@@ -113,7 +113,7 @@ function entrance(
   if (atMs === undefined) return [];
   const [way, easing] = IN_LINES.has(role) ? [enter, "out" as const] : [land, landing];
   const isFreeAll = easing === "over" ? (from: Start) => isFree(from) && isFree(beyond(from)) : isFree;
-  const start = farthestFree({ ...way, x: (way.x ?? 0) * reach.x, y: (way.y ?? 0) * reach.y }, isFreeAll);
+  const start = farthestClear({ ...way, x: (way.x ?? 0) * reach.x, y: (way.y ?? 0) * reach.y }, isFreeAll);
   return lineByLine(role, parts, atMs).flatMap(({ layer, startMs }) =>
     tracksFrom(start, layer, startMs, startMs + entranceMs, easing),
   );
@@ -146,7 +146,7 @@ function moment(
   const startMs = MOMENT_AT_MS[role] ?? buttonMs + BUTTON_RESTS_MS;
   const endMs = startMs + MOMENT_MS;
   const peakMs = startMs + MOMENT_MS / 2;
-  const grown = farthestFree({ scale: peak }, isFree);
+  const grown = farthestClear({ scale: peak }, isFree);
   return tracksFrom(grown, role, peakMs, endMs, "in-out").flatMap((back) => [
     { ...back, from: back.to, to: back.from, startMs, endMs: peakMs },
     back,
@@ -187,7 +187,7 @@ const SHARES = [1, 0.75, 0.5, 0.25];
  * The farthest start from which the path is free; the place at rest if there is none. It is in whole pixels, because
  * browsers blur letters at fractions and the first frame shows the start.
  */
-function farthestFree(start: Start, isFree: (start: Start) => boolean): Start {
+function farthestClear(start: Start, isFree: (start: Start) => boolean): Start {
   const { x = 0, y = 0, scale = 1 } = start;
   const nearer = (share: number): Start => ({
     ...start,
@@ -202,12 +202,12 @@ function farthestFree(start: Start, isFree: (start: Start) => boolean): Start {
  * Whether a box moves from a start to rest without leaving any of `others` that contains it at rest, and without
  * touching one that it does not touch at rest.
  */
-export function isFreeWay(box: Box, start: Start, others: readonly Box[]): boolean {
-  const way = unionOf([box, boxFrom(box, start)]);
+export function isPathClear(box: Box, start: Start, others: readonly Box[]): boolean {
+  const path = unionOf([box, boxFrom(box, start)]);
   return others.every((other) =>
     isInside(box, other, SLACK_PX)
-      ? isInside(way, other, SLACK_PX)
-      : isOverlapping(box, other) || !isOverlapping(way, other),
+      ? isInside(path, other, SLACK_PX)
+      : isOverlapping(box, other) || !isOverlapping(path, other),
   );
 }
 

@@ -41,7 +41,7 @@ export function startOfPush(
   const isWhole = (inner: Box): boolean => isInside(inner, box, SLACK_PX);
   const isBare = (inner: Box): boolean => !covers.some((cover) => isOverlapping(inner, cover));
   const isKept = (start: PhotoStart, boxes: readonly Box[], isGood: (inner: Box) => boolean): boolean =>
-    boxes.filter(isGood).every((inner) => wayOf(inner, start, box).every(isGood));
+    boxes.filter(isGood).every((inner) => boxesOnPath(inner, start, box).every(isGood));
   return starts.find((start) => isKept(start, whole, isWhole) && isKept(start, bare, isBare)) ?? null;
 }
 
@@ -75,7 +75,7 @@ const about = (anchor: { readonly x: number; readonly y: number }, box: Box, sca
 
 const clamped = (value: number, most: number): number => Math.min(most, Math.max(-most, value));
 
-const wayOf = (inner: Box, start: PhotoStart, box: Box): readonly Box[] =>
+const boxesOnPath = (inner: Box, start: PhotoStart, box: Box): readonly Box[] =>
   Array.from({ length: STEPS }, (_, step) => movedBox(inner, start, box, 1 - step / STEPS));
 
 /** Position of a box of the photo while a fraction `left` of the motion remains. `inner` is its position at rest. */

@@ -85,7 +85,7 @@ export class CopyFonts {
   }
 
   /** The bundled fonts, opened on first access; null if they are the main fonts. */
-  second(): FontFile | null {
+  bundled(): FontFile | null {
     this.#second ??= this.#openSecond();
     return this.#second;
   }
@@ -112,7 +112,7 @@ export class CopyFonts {
     const faces = this.#faces;
     const chain = new FaceChain(
       main,
-      this.#behind(main, bundled),
+      this.#bundledFor(main, bundled),
       plan,
       (file) => {
         if (faces === null) throw new Error("the fonts are closed");
@@ -141,19 +141,21 @@ export class CopyFonts {
     const texts = textsOf(copy);
     const main = this.#main.regular;
     if (!needsFallback(main, texts)) return NO_FALLBACK;
-    const second = this.second()?.regular;
-    const atHand: Coverage = { has: (codePoint) => main.has(codePoint) || second?.has(codePoint) === true };
-    if (!needsFallback(atHand, texts)) return NO_FALLBACK;
-    return planFallback(await fallbackFamilies(this.#library), atHand, texts, copy.language);
+    const second = this.bundled()?.regular;
+    const ownCoverage: Coverage = {
+      has: (codePoint) => main.has(codePoint) || second?.has(codePoint) === true,
+    };
+    if (!needsFallback(ownCoverage, texts)) return NO_FALLBACK;
+    return planFallback(await fallbackFamilies(this.#library), ownCoverage, texts, copy.language);
   }
 
   /**
    * The bundled face that follows a main face: always for a look's own face, for an uploaded font only if a text needed
    * it.
    */
-  #behind(main: FontFace, weight: Weight): FontFace | null {
-    const behind = (this.#second ?? this.#main)[weight];
-    return behind === main ? null : behind;
+  #bundledFor(main: FontFace, weight: Weight): FontFace | null {
+    const face = (this.#second ?? this.#main)[weight];
+    return face === main ? null : face;
   }
 }
 

@@ -42,13 +42,13 @@ export const isCovered = (coverage: Coverage, cluster: string): boolean =>
   );
 
 /** Whether a text has a cluster that fonts lack, so that the library's index is needed. */
-export const needsFallback = (atHand: Coverage, texts: readonly string[]): boolean =>
-  texts.some((text) => clustersOf(text).some((cluster) => !isCovered(atHand, cluster)));
+export const needsFallback = (ownCoverage: Coverage, texts: readonly string[]): boolean =>
+  texts.some((text) => clustersOf(text).some((cluster) => !isCovered(ownCoverage, cluster)));
 
-/** Chooses a file of the library for every cluster that `atHand` lacks. `language` is a BCP 47 tag. */
+/** Chooses a file of the library for every cluster that `ownCoverage` lacks. `language` is a BCP 47 tag. */
 export function planFallback(
   families: readonly IndexedFamily[],
-  atHand: Coverage,
+  ownCoverage: Coverage,
   texts: readonly string[],
   language: string | undefined,
 ): FallbackPlan {
@@ -67,11 +67,12 @@ export function planFallback(
     for (const cluster of clustersOf(text)) {
       if (files.has(cluster)) continue;
       const isWide = isWideIn(text, cluster);
-      if (!isWide && isCovered(atHand, cluster)) continue;
+      if (!isWide && isCovered(ownCoverage, cluster)) continue;
       const whole = fileOf(families, cluster, han);
       if ((whole !== null && take(cluster, whole)) || isWide) continue;
       for (const character of cluster) {
-        if (isDroppable(cluster, character) || isCovered(atHand, character) || files.has(character)) continue;
+        if (isDroppable(cluster, character) || isCovered(ownCoverage, character) || files.has(character))
+          continue;
         const part = fileOf(families, character, han);
         if (part === null || !take(character, part)) missing.add(character);
       }

@@ -185,7 +185,7 @@ class OpenFonts implements FontSet {
   /** The bundled regular face instead of an uploaded bold font, if it has the letters. */
   #finePrintFace(text: string): FontFace {
     const regular = this.face("regular", text);
-    const bundled = this.#faces?.isBold === true ? this.#copyFonts.second() : null;
+    const bundled = this.#faces?.isBold === true ? this.#copyFonts.bundled() : null;
     return bundled !== null && hasAllOf(bundled.regular, regular, text) ? bundled.regular : regular;
   }
 
@@ -220,7 +220,7 @@ class OpenFonts implements FontSet {
     for (const face of new Set([this.face("regular"), this.face("bold"), ...this.#own.values()])) {
       face.grant(instructions);
     }
-    if (this.#faces?.isBold === true) this.#copyFonts.second();
+    if (this.#faces?.isBold === true) this.#copyFonts.bundled();
     this.#copyFonts.grant(instructions);
   }
 

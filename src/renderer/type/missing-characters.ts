@@ -35,13 +35,13 @@ export async function characterNeeds(
   library: FontLibrary,
   copies: readonly Copy[],
 ): Promise<CharacterNeeds> {
-  const atHand = { has: (codePoint: number) => coverages.some((coverage) => coverage.has(codePoint)) };
+  const ownCoverage = { has: (codePoint: number) => coverages.some((coverage) => coverage.has(codePoint)) };
   const missing = new Set<string>();
   const files = new Set<string>();
   for (const copy of copies) {
     for (const texts of textsToPlan(copy)) {
-      if (!needsFallback(atHand, texts)) continue;
-      const plan = planFallback(await fallbackFamilies(library), atHand, texts, copy.language);
+      if (!needsFallback(ownCoverage, texts)) continue;
+      const plan = planFallback(await fallbackFamilies(library), ownCoverage, texts, copy.language);
       for (const character of plan.missing) missing.add(character);
       for (const { file } of plan.files.values()) files.add(file.name);
     }

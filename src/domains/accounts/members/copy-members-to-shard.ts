@@ -8,10 +8,10 @@ import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
 import {
   assertMirroredRevision,
+  clearReassignedAddresses,
   deleteMirroredMembers,
   directoryEntry,
   entriesToMirror,
-  freeAddresses,
   insertMirroredWorkspace,
   markMirrored,
   mirroredMembers,
@@ -51,7 +51,7 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
       insertMirroredWorkspace.bind(shard, entry),
       setMirroredRevision.bind(shard, { workspaceId, revision }),
       assertMirroredRevision.bind(shard, { workspaceId, revision }),
-      freeAddresses.bind(shard, written),
+      clearReassignedAddresses.bind(shard, written),
       upsertMirroredAccounts.bind(shard, written),
       // Before these members are deleted from the mirror, because these statements pause only a member's destinations.
       ...left.flatMap((accountId) => pauseDestinationStatements(shard, workspaceId, accountId, nowMs)),

@@ -4,10 +4,10 @@ import { readHome } from "#platform/databases/shard-name.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
 import {
+  activeSessions,
   deleteMirroredSessions,
   mirroredSessions,
   shardsOfAccount,
-  standingSessions,
 } from "./member-mirror-store.ts";
 
 /**
@@ -35,7 +35,7 @@ async function endOnShard(directory: D1Database, shard: D1Database, accountId: s
   if (mirrored.length === 0) return;
   const mirroredIds = JSON.stringify(mirrored.map(({ sessionId }) => sessionId));
   const standing = new Set(
-    (await standingSessions.all(latest(directory), { sessionIds: mirroredIds })).map(
+    (await activeSessions.all(latest(directory), { sessionIds: mirroredIds })).map(
       ({ sessionId }) => sessionId,
     ),
   );

@@ -96,7 +96,7 @@ const member = (name: string) => sql.raw(`json_extract(p.value, '$.${name}')`);
  * Clears mirrored addresses that now belong to one of the copied members. The accounts that had them get their new
  * addresses when their own workspaces are mirrored.
  */
-export const freeAddresses = statement(
+export const clearReassignedAddresses = statement(
   (given: Given<People>) =>
     sql`update ${accounts} set email = account_id || '@changed.invalid' where exists (select 1 from json_each(${given.people}) p where ${member("email")} = ${accounts.email}
         and ${member("accountId")} <> ${accounts.accountId})`,
@@ -157,7 +157,7 @@ const isSessionIn = (given: Given<{ sessionIds: string }>) =>
   inArray(accountSessions.sessionId, sql`(select value from json_each(${given.sessionIds}))`);
 
 /** The sessions in the JSON list `sessionIds` that have not ended. */
-export const standingSessions = statement((given: Given<{ sessionIds: string }>) =>
+export const activeSessions = statement((given: Given<{ sessionIds: string }>) =>
   query.from(accountSessions, "sessionId").where(isSessionIn(given)),
 );
 

@@ -94,7 +94,7 @@ export const outcomeByEvent = statement((given: Given<{ eventId: string }>) =>
 export type EventOutcome = RowOf<typeof outcomeByEvent>["outcome"];
 
 /** Events that were applied or are waiting. */
-const isTaken = sql`${billingEvents.outcome} in ('applied', 'waiting')`;
+const isAppliedOrWaiting = sql`${billingEvents.outcome} in ('applied', 'waiting')`;
 
 /** Maximum number of events read per payment or plan, far more than one has. */
 const EVENTS_OF_OBJECT_MAX = 1_000;
@@ -102,7 +102,7 @@ const EVENTS_OF_OBJECT_MAX = 1_000;
 export const eventsByObject = statement((given: Given<{ objectId: string | null }>) =>
   query
     .from(billingEvents, "eventId", "type", "facts", "occurredAt")
-    .where(and(eq(billingEvents.objectId, given.objectId), isTaken))
+    .where(and(eq(billingEvents.objectId, given.objectId), isAppliedOrWaiting))
     .limit(EVENTS_OF_OBJECT_MAX),
 );
 
@@ -131,7 +131,7 @@ export const applyWaitingEvents = statement((given: Given<{ objectId: string | n
 export const assertEventsUnchanged = statement((given: Given<{ objectId: string | null; count: number }>) =>
   guard(
     "payment_unchanged",
-    sql`(select count(*) from ${billingEvents} where ${billingEvents.objectId} = ${given.objectId} and ${isTaken}) = ${given.count}`,
+    sql`(select count(*) from ${billingEvents} where ${billingEvents.objectId} = ${given.objectId} and ${isAppliedOrWaiting}) = ${given.count}`,
   ),
 );
 

@@ -1,6 +1,6 @@
 import { LIMITS } from "#api/limits.ts";
 import { receivedEventSchema } from "#api/schemas/billing.ts";
-import { takeEvent } from "#domains/billing/apply-event.ts";
+import { applyEventAtHome } from "#domains/billing/apply-event.ts";
 import { verifyEvent } from "#domains/billing/stripe/read-event.ts";
 import { enqueueMail } from "#domains/mail/dispatch-mail.ts";
 import { PUBLIC } from "#interface/http/access.ts";
@@ -32,7 +32,7 @@ export const receiveBillingEventRoute = defineRoute({
     const body = await readSignedText(c, LIMITS.billingEventBytesMax);
     const event = acceptedValue(await verifyEvent(service, { body, signature, nowMs }));
     if (event === null) return succeed(c, 200, { outcome: "ignored" as const });
-    const { outcome, home } = await finishAfterDisconnect(c, takeEvent(databases, event, nowMs));
+    const { outcome, home } = await finishAfterDisconnect(c, applyEventAtHome(databases, event, nowMs));
     const { mail = null, database = null } = capabilitiesAt(c.var.capabilities, home) ?? {};
     if (mail !== null && database !== null && outcome === "applied") {
       c.executionCtx.waitUntil(enqueueMail(mail.queue, database.db));

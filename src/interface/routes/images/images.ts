@@ -20,7 +20,7 @@ import {
 import { secretsOfWorkspace } from "#domains/images/image-store.ts";
 import { quoteJob } from "#domains/jobs/quote-job.ts";
 import type { Principal } from "#domains/keys/principal.ts";
-import { keyStanding } from "#domains/keys/store.ts";
+import { keyStatus } from "#domains/keys/store.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { causeOf } from "#interface/http/audit-cause.ts";
 import { type AppEnv, finishAfterDisconnect } from "#interface/http/context.ts";
@@ -37,7 +37,7 @@ const SCOPE = "images:write";
 
 /** 403 SCOPE_NOT_GRANTABLE for a key with a budget, because image URLs are not charged to the budget. */
 async function refuseBudgeted(c: Context<AppEnv>, key: Principal): Promise<void> {
-  const standing = await keyStanding.first(latest(c.get("workspace").db), key);
+  const standing = await keyStatus.first(latest(c.get("workspace").db), key);
   if (standing?.hasBudget !== true) return;
   throw new RefusedRequest(
     refuse(

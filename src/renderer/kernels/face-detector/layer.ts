@@ -81,7 +81,7 @@ export function areLayersSound(file: usize, bytes: usize): bool {
   rowsMax = 0;
   for (let index: i32 = 0; index < layers; index++) {
     readLayer(file, index);
-    if (!isShapeSound() || !areTensorsInside() || <usize>weightsAt + weightBytes() > bytes) return false;
+    if (!isShapeValid() || !areTensorsInside() || <usize>weightsAt + weightBytes() > bytes) return false;
     weightsMax = max(weightsMax, (<usize>max(pointwiseWeights(), STEM_TAPS * outChannels)) << 2);
     rowsMax = max(rowsMax, (<usize>(inEdge * inChannels)) << 2);
     rowsMax = max(rowsMax, (<usize>(rowsInStrip() * outEdge * inChannels)) << 2);
@@ -112,7 +112,7 @@ function rowsInStrip(): i32 {
   return (outEdge & 3) === 0 ? 1 : 2;
 }
 
-function isShapeSound(): bool {
+function isShapeValid(): bool {
   if (inEdge < 2 || inEdge > EDGE_MAX || outEdge < 2 || outEdge > EDGE_MAX || (outEdge & 1) !== 0)
     return false;
   if (inChannels < 3 || inChannels > CHANNELS_MAX || outChannels < 4 || outChannels > CHANNELS_MAX)

@@ -70,11 +70,11 @@ export function chooseLevels(
       continue;
     }
     const level = min(rounded / step, LEVEL_MAX);
-    const kinds = 32 - <i32>clz(level);
+    const candidates = 32 - <i32>clz(level);
     // The nearest level, and the largest level of each smaller bit count.
     let least: f32 = NO_COST;
-    for (let kind = 0; kind < kinds; kind += 1) {
-      const missed = <i32>(levelOf(kind, kinds, level) * step) - <i32>size;
+    for (let kind = 0; kind < candidates; kind += 1) {
+      const missed = <i32>(levelOf(kind, candidates, level) * step) - <i32>size;
       const distortion = weight * (lambda * <f32>(missed * missed));
       store<f32>(frame + ((<usize>kind) << 2), distortion, DISTORTIONS);
       least = min(least, distortion + <f32>(kind + 2));
@@ -93,7 +93,7 @@ export function chooseLevels(
       const sixteens = run >> 4;
       if (sixteens !== 0 && zerosLength === 0) continue;
       const row = lengths + <usize>((run & 15) << 4);
-      for (let kind = kinds - 1; kind >= 0; kind -= 1) {
+      for (let kind = candidates - 1; kind >= 0; kind -= 1) {
         const length = <i32>load<i8>(row + <usize>kind, 1);
         if (length === 0) continue;
         const rate = <f32>(sixteens * zerosLength + kind + 1 + length);
@@ -107,7 +107,7 @@ export function chooseLevels(
     }
     if (chosen >= 0) {
       const sign = value >> 31;
-      const magnitude = <i32>levelOf(chosen, kinds, level);
+      const magnitude = <i32>levelOf(chosen, candidates, level);
       store<i16>(levels + (natural << 1), <i16>((magnitude ^ sign) - sign));
       store<f32>(slot, best, COSTS);
       store<i32>(slot, from, RUN_STARTS);
@@ -123,8 +123,8 @@ export function chooseLevels(
   }
 }
 
-function levelOf(kind: i32, kinds: i32, level: u32): u32 {
-  return kind < kinds - 1 ? (2 << kind) - 1 : level;
+function levelOf(kind: i32, candidates: i32, level: u32): u32 {
+  return kind < candidates - 1 ? (2 << kind) - 1 : level;
 }
 
 /**

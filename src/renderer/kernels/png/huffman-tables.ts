@@ -131,22 +131,22 @@ function build(lengths: usize, symbols: i32, table: usize, rootBits: i32, kind: 
     const length = <i32>load<u8>(lengths + symbol);
     if (length === 0) continue;
     const next = nextCodes + ((<usize>length) << 2);
-    const transparentBytes = reverse(load<u32>(next), length);
+    const reversedCode = reverse(load<u32>(next), length);
     store<u32>(next, load<u32>(next) + 1);
     const entry = entryOf(kind, symbol);
     if (length <= rootBits) {
-      for (let index = transparentBytes; index < <u32>rootSize; index += 1 << length) {
+      for (let index = reversedCode; index < <u32>rootSize; index += 1 << length) {
         store<u32>(table + ((<usize>index) << 2), entry | length);
       }
       continue;
     }
-    const root = table + ((<usize>(transparentBytes & (rootSize - 1))) << 2);
+    const root = table + ((<usize>(reversedCode & (rootSize - 1))) << 2);
     if ((load<u32>(root) & SUBTABLE) === 0) {
       store<u32>(root, ((<u32>tableEnd) << 16) | SUBTABLE | (bits << 8) | rootBits);
       tableEnd += size;
     }
     const second = table + ((<usize>(load<u32>(root) >> 16)) << 2);
-    for (let index = transparentBytes >> rootBits; index < size; index += 1 << (length - rootBits)) {
+    for (let index = reversedCode >> rootBits; index < size; index += 1 << (length - rootBits)) {
       store<u32>(second + ((<usize>index) << 2), entry | (length - rootBits));
     }
   }

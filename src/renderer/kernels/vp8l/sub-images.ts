@@ -24,7 +24,7 @@ let width: i32 = 0;
 let rowsLeft: i32 = 0;
 let start: usize = 0;
 let next: usize = 0;
-let before: usize = 0;
+let allocationMarkBefore: usize = 0;
 let tableBytesMax: usize = 0;
 
 /** DIV_ROUND_UP: how many blocks of `1 << blockBits` pixels cover so many pixels. */
@@ -65,7 +65,7 @@ export function readSubImageCodes(): i32 {
   if (needsInput(STEP_BYTES_MAX)) return NEEDS_INPUT;
   const cacheBits = readCacheBits();
   if (cacheBits < 0) return DAMAGED;
-  before = allocationMark();
+  allocationMarkBefore = allocationMark();
   const group = allocate(GROUP_BYTES);
   if (group === 0) return TOO_COMPLEX;
   const status = readGroup(group, cacheBits, packedBitsFor(width * rowsLeft, 1));
@@ -83,7 +83,7 @@ export function readSubImagePixels(): i32 {
     else next = keepTransformData(kind, rowStart, width, next);
     nextRow();
   }
-  freeTo(before);
+  freeTo(allocationMarkBefore);
   limitTables(tableBytesMax);
   if (kind === ENTROPY_IMAGE) return renumberGroups(start, next) ? GO_ON : TOO_COMPLEX;
   if (kind === COLOUR_INDEXING) buildColourTable(colours, width, start, bits);

@@ -11,11 +11,11 @@ import {
   type Design,
   headlineScore,
   isBeside,
+  isHeroOnSurface,
   NO_TEXT,
   type PictureTraits,
   type Scrim,
   type Side,
-  standsOnSurface,
   type TextBackground,
 } from "../design/design.ts";
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
@@ -62,7 +62,7 @@ export function fullBleed(brief: Brief): Design | null {
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
   const isUpright = brief.shape === "story" || brief.shape === "portrait";
   const isExtended = isUpright && canExtendUpwards(hero, hero.textBackground);
-  if (!isPhoto || standsOnSurface(brief) || !(isExtended || isCalmSomewhere(hero.textBackground)))
+  if (!isPhoto || isHeroOnSurface(brief) || !(isExtended || isCalmSomewhere(hero.textBackground)))
     return null;
   const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
   if (hero.protectedAreas.length === 0 && isSlice) return null;

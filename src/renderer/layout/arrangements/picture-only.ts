@@ -1,7 +1,7 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
-import { type Brief, type Design, NO_SCRIMS, NO_TEXT, standsOnSurface } from "../design/design.ts";
+import { type Brief, type Design, isHeroOnSurface, NO_SCRIMS, NO_TEXT } from "../design/design.ts";
 import { logoHeightPxMin, sizeLogo } from "../design/place-elements.ts";
 import { coverRegion, standInRegion } from "../pictures/place-pictures.ts";
 
@@ -9,7 +9,7 @@ import { coverRegion, standInRegion } from "../pictures/place-pictures.ts";
 export function pictureOnly(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  const isOnSurface = standsOnSurface(brief);
+  const isOnSurface = isHeroOnSurface(brief);
   if (brief.hero === null) return null;
   const logoSize =
     brief.logo === null

@@ -7,7 +7,7 @@ import {
   boxesOf,
   type Design,
   isCutByFoot,
-  isStanding,
+  isStandingPerson,
   isUprightDevice,
 } from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
@@ -80,7 +80,7 @@ function beside(brief: Brief, share: number): Design | null {
   const start = isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8;
   const pad = Math.max(3, isWide(brief) ? m * 0.55 : m * 0.85);
   const end = width - (reachOf(brief) > 1 ? 0 : isWide(brief) ? m : m * 0.8);
-  const top = isStanding(brief) ? Math.max(3, m * 0.5) : pad;
+  const top = isStandingPerson(brief) ? Math.max(3, m * 0.5) : pad;
   const tall: Box = {
     x: start,
     y: top,
@@ -91,7 +91,7 @@ function beside(brief: Brief, share: number): Design | null {
     ? aroundSafeArea(brief, tall)
     : isDeviceWhole(brief)
       ? standingWhole(brief, tall)
-      : isStanding(brief)
+      : isStandingPerson(brief)
         ? tall
         : aroundCentre(brief, tall);
   const standing = standInRegion(brief, free, scale.cornerRadiusPx * 1.6);

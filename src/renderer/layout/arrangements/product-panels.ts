@@ -2,7 +2,7 @@ import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset, wholeBox } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
-import { type Brief, type Design, headlineScore, isCutByFoot, isStanding } from "../design/design.ts";
+import { type Brief, type Design, headlineScore, isCutByFoot, isStandingPerson } from "../design/design.ts";
 import { standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 
@@ -113,7 +113,7 @@ function standsBeside({ shape, width, height, hero }: Brief): boolean {
 
 /** The part of a room above the floor in front of its product; a person uses the whole room. */
 const onFloor = (brief: Brief, room: Box): Box =>
-  isStanding(brief) ? room : { ...room, height: room.height - brief.height * FLOOR_SHARE };
+  isStandingPerson(brief) ? room : { ...room, height: room.height - brief.height * FLOOR_SHARE };
 
 /**
  * The product's region in an edge-to-edge panel. It reaches the canvas edge for an upright device, which the edge cuts.

@@ -6,7 +6,7 @@ import {
   type Design,
   evenScrim,
   isCutByFoot,
-  isStanding,
+  isStandingPerson,
   type PlacedPicture,
   type Scrim,
 } from "../design/design.ts";
@@ -85,7 +85,7 @@ function picturesUnder(brief: Brief, panel: Panel, top: number): readonly Placed
   const { width, height, scale, hero } = brief;
   const radius = scale.cornerRadiusPx * 1.6;
   const below: Box = { x: 0, y: top, width, height: height - top };
-  if (isStanding(brief) && hero !== null && brief.secondaryHero === null) {
+  if (isStandingPerson(brief) && hero !== null && brief.secondaryHero === null) {
     const wide = Math.round(Math.min(width, (below.height * hero.aspect) / PERSON_SHOWN));
     const box = wholeBox({ ...below, x: (width - wide) / 2, width: wide });
     const shown = (box.height * hero.aspect) / wide;
@@ -99,7 +99,7 @@ function picturesUnder(brief: Brief, panel: Panel, top: number): readonly Placed
         },
       ];
   }
-  if (isStanding(brief)) return standInRegion(brief, below, radius);
+  if (isStandingPerson(brief)) return standInRegion(brief, below, radius);
   if (isCutByFoot(brief)) {
     const room = width * DEVICE_ROOM;
     return standInRegion(brief, { ...below, x: (width - room) / 2, width: room }, radius);

@@ -3,9 +3,9 @@ import {
   type Brief,
   type Design,
   hasKeyAreas,
+  isHeroOnSurface,
   type PlacedPicture,
   type Scrim,
-  standsOnSurface,
 } from "../design/design.ts";
 import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
@@ -29,7 +29,7 @@ export function stackedRow(brief: Brief, scrims: readonly Scrim[]): Design | nul
       ? null
       : { surface: "lit", pictures: [], scrims, scrimsOver: "background", ...panel };
   }
-  if (!hasKeyAreas(hero) || standsOnSurface(brief) || brief.family === "scenery") return null;
+  if (!hasKeyAreas(hero) || isHeroOnSurface(brief) || brief.family === "scenery") return null;
   for (const heights of PORTRAIT_WIDTHS) {
     const pictures = rowPictures(brief, height * heights, false);
     const panel = wordsAfter(brief, endOf(pictures));

@@ -10,11 +10,11 @@ import {
   evenScrim,
   hasKeyAreas,
   headlineScore,
+  isHeroOnSurface,
   isWordless,
   NO_TEXT,
   type PlacedText,
   type Scrim,
-  standsOnSurface,
 } from "../design/design.ts";
 import { logoClearancePx, SHRUNK_LOGO_SHARE, sizeLogo } from "../design/place-elements.ts";
 import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
@@ -96,7 +96,7 @@ function pictureWidths(brief: Brief): readonly number[] {
   const most = ((brief.hero?.aspect ?? 0) + (brief.secondaryHero?.aspect ?? 0)) / kept;
   const shares = PICTURE_SHARES.map((share) => (share * width) / height);
   const wanted = [...shares, ...PICTURE_WIDTHS, ...(brief.isShrunk ? [TILE_WIDTH_MIN] : [])];
-  const lengths = standsOnSurface(brief) ? null : wholeLengths(brief, "across", height);
+  const lengths = isHeroOnSurface(brief) ? null : wholeLengths(brief, "across", height);
   const whole = (heights: number) =>
     lengths === null ? heights : (nearestLength(lengths, Math.min(heights, most) * height) ?? 0) / height;
   const widths = [...new Set(wanted.map(whole))];
@@ -129,7 +129,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
 
   const shareMax = pictureHeights === WORDLESS_PICTURE_WIDTH ? 0.66 : 0.32;
   const pictureWidth = Math.min(width * shareMax, height * pictureHeights);
-  const isOnSurface = standsOnSurface(brief);
+  const isOnSurface = isHeroOnSurface(brief);
   const pictures = rowPictures(brief, pictureWidth, isOnSurface);
   if (pictures.length > 1 && pictures.some(({ box }) => box.width < height * TILE_WIDTH_MIN)) return null;
   const last = pictures[pictures.length - 1];

@@ -238,7 +238,7 @@ export const boxesOf = ({ logo, texts, button, badge }: CopyBlock): readonly Box
  * Whether a design's pictures are placed on the plain surface rather than filling the canvas as photos do. A product's
  * photo fills the canvas once its subject is known: then no crop cuts the product and no text covers it.
  */
-export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean =>
+export const isHeroOnSurface = ({ hero, hasBackground, family }: Brief): boolean =>
   hero !== null &&
   (hero.isCutOut ||
     hasBackground ||
@@ -246,7 +246,7 @@ export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean
     (family === "product" && hero.protectedAreas.length === 0));
 
 /** Whether the hero is a cut-out person, who is placed on the canvas edge. */
-export const isStanding = ({ family, hero }: Brief): boolean =>
+export const isStandingPerson = ({ family, hero }: Brief): boolean =>
   family === "person" && hero?.isCutOut === true;
 
 /** A device of a smaller aspect than this counts as upright. */
@@ -259,7 +259,7 @@ const WHOLE_DEVICE = { min: 0.72, max: 1.3 };
 export const isCutByFoot = (brief: Brief): boolean => {
   const aspect = brief.width / brief.height;
   const isBetween = aspect >= WHOLE_DEVICE.min && aspect < WHOLE_DEVICE.max;
-  return isStanding(brief) || (isUprightDevice(brief) && !isBetween);
+  return isStandingPerson(brief) || (isUprightDevice(brief) && !isBetween);
 };
 
 export const isUprightDevice = ({ family, hero }: Brief): boolean =>

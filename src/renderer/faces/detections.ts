@@ -6,7 +6,7 @@ import { CELL_NUMBERS, type FaceDetector, GRID_EDGE, SCAN_EDGE_PX } from "./face
 import { drawScan, type QuarterTurns, type Scan, viewAround } from "./scan.ts";
 
 /** A detection: a face found in a scan. Boxes are in pixels of the pyramid's base. */
-export interface Sighting extends Candidate {
+export interface Detection extends Candidate {
   /** Clockwise turns of the picture that made the face upright. */
   readonly turns: QuarterTurns;
 }
@@ -17,12 +17,12 @@ const WEAK_LOGIT = -0.4;
 const CUT_SHARE = 0.03;
 
 /** The faces in one scan with at least a logit, without duplicates, most likely first. */
-export function sightingsIn(
+export function detectFaces(
   detector: FaceDetector,
   pyramid: Pyramid,
   scan: Scan,
   logitMin: number,
-): readonly Sighting[] {
+): readonly Detection[] {
   const { pixels, views } = drawScan(pyramid, scan);
   const cells = detector.scan(pixels);
   freeBytes(pixels);
@@ -32,32 +32,33 @@ export function sightingsIn(
     const { turns, toBase } = view;
     return [{ box: toBase(box), face: toBase(face), head: toBase(head), logit, turns }];
   });
-  return mergeSightings(found.filter(({ box }) => !isCut(box, scan.part, pyramid.base)));
+  return mergeDetections(found.filter(({ box }) => !isCut(box, scan.part, pyramid.base)));
 }
 
 /** The same face in another scan with at least that logit; null if it is not found there. */
-export const seenAgain = (
+export const findSameFace = (
   detector: FaceDetector,
   pyramid: Pyramid,
   scan: Scan,
   logitMin: number,
-  { box }: Sighting,
-): Sighting | null =>
-  sightingsIn(detector, pyramid, scan, logitMin).find((other) => isSameFace(other.box, box)) ?? null;
+  { box }: Detection,
+): Detection | null =>
+  detectFaces(detector, pyramid, scan, logitMin).find((other) => isSameFace(other.box, box)) ?? null;
 
-export const meanLogit = (one: Sighting, other: Sighting): number => (one.logit + other.logit) / 2;
+export const meanLogit = (one: Detection, other: Detection): number => (one.logit + other.logit) / 2;
 
 /** The more likely of two detections; the second if both are equal. */
-export const likelier = (one: Sighting, other: Sighting): Sighting => (one.logit > other.logit ? one : other);
+export const likelier = (one: Detection, other: Detection): Detection =>
+  one.logit > other.logit ? one : other;
 
 /**
  * Joins detections of the same face. Boxes are means, weighted by how far the logit is above `WEAK_LOGIT`; weaker
  * detections count only if a face has no others. The logit is the highest one. Most likely first; equal ones keep their
  * order.
  */
-export function mergeSightings(sightings: readonly Sighting[]): readonly Sighting[] {
-  const merged: Sighting[] = [];
-  let rest = [...sightings].sort((a, b) => b.logit - a.logit);
+export function mergeDetections(detections: readonly Detection[]): readonly Detection[] {
+  const merged: Detection[] = [];
+  let rest = [...detections].sort((a, b) => b.logit - a.logit);
   for (let best = rest[0]; best !== undefined; best = rest[0]) {
     const { box } = best;
     const same = rest.filter((other) => other === best || isSameFace(box, other.box));
@@ -74,7 +75,7 @@ export function mergeSightings(sightings: readonly Sighting[]): readonly Sightin
 }
 
 /** Positive, so that even a single detection at the limit has a weighted mean. */
-const weightOf = ({ logit }: Sighting): number => logit - WEAK_LOGIT + 1e-3;
+const weightOf = ({ logit }: Detection): number => logit - WEAK_LOGIT + 1e-3;
 
 /** Whether a box reaches an edge of the part that is not an edge of the picture. */
 function isCut(box: Box, part: Box, picture: { readonly width: number; readonly height: number }): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { candidatesOf, type Detection, mergeDetections } from "#renderer/faces/detections.ts";
 import { CELL_NUMBERS, GRID_EDGE } from "#renderer/faces/face-detector.ts";
 import { tileScans } from "#renderer/faces/plan-scans.ts";
-import { candidatesOf, mergeSightings, type Sighting } from "#renderer/faces/sightings.ts";
 import { dimensions } from "../../support/dimensions.ts";
 
 /** The network's output with one face in a cell; the other cells score low. */
@@ -47,34 +47,34 @@ describe("a cell's numbers", () => {
 });
 
 describe("detections in several scans", () => {
-  const seen = (x: number, y: number, edge: number, logit: number): Sighting => {
+  const seen = (x: number, y: number, edge: number, logit: number): Detection => {
     const box = { x, y, width: edge, height: edge };
     return { box, face: box, head: box, logit, turns: 0 };
   };
 
   it("are one face if their boxes mostly overlap; its box is nearer to the likelier detection", () => {
-    const merged = mergeSightings([seen(10, 10, 40, 1), seen(14, 10, 40, 3)]);
+    const merged = mergeDetections([seen(10, 10, 40, 1), seen(14, 10, 40, 3)]);
     expect(merged).toHaveLength(1);
     expect(merged[0]?.logit).toBe(3);
     expect(merged[0]?.box.x).toBeCloseTo(12.83, 2);
   });
 
   it("average their likelier boxes; a face with only weak detections has the box of the best", () => {
-    expect(mergeSightings([seen(10, 10, 40, 1), seen(20, 10, 40, -0.5)])[0]?.box.x).toBe(10);
-    expect(mergeSightings([seen(10, 10, 40, -0.6), seen(14, 10, 40, -0.5)])[0]?.box.x).toBe(14);
+    expect(mergeDetections([seen(10, 10, 40, 1), seen(20, 10, 40, -0.5)])[0]?.box.x).toBe(10);
+    expect(mergeDetections([seen(10, 10, 40, -0.6), seen(14, 10, 40, -0.5)])[0]?.box.x).toBe(14);
   });
 
   it("are one face if one box is inside the other", () => {
-    expect(mergeSightings([seen(0, 0, 100, 2), seen(30, 40, 30, 1)])).toHaveLength(1);
+    expect(mergeDetections([seen(0, 0, 100, 2), seen(30, 40, 30, 1)])).toHaveLength(1);
   });
 
   it("are two faces side by side, the likelier first", () => {
-    const merged = mergeSightings([seen(0, 0, 40, 1), seen(36, 0, 40, 2)]);
+    const merged = mergeDetections([seen(0, 0, 40, 1), seen(36, 0, 40, 2)]);
     expect(merged.map(({ logit }) => logit)).toEqual([2, 1]);
   });
 
   it("are none if the list is empty", () => {
-    expect(mergeSightings([])).toEqual([]);
+    expect(mergeDetections([])).toEqual([]);
   });
 });
 

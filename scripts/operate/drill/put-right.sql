@@ -36,6 +36,9 @@ UNION ALL
 SELECT 'DELETE FROM workspace_invitations WHERE invitation_id = ' || quote(a.invitation_id) || ';'
 FROM after.workspace_invitations a LEFT JOIN workspace_invitations b USING (invitation_id) WHERE b.invitation_id IS NULL
 UNION ALL
+SELECT 'DELETE FROM image_secrets WHERE image_secret_id = ' || quote(a.image_secret_id) || ';'
+FROM after.image_secrets a LEFT JOIN image_secrets b USING (image_secret_id) WHERE b.image_secret_id IS NULL
+UNION ALL
 SELECT 'INSERT OR IGNORE INTO mail_suppressions (address, reason, created_at) VALUES (' || quote(b.address) || ', '
   || quote(b.reason) || ', ' || b.created_at || ');'
 FROM mail_suppressions b LEFT JOIN after.mail_suppressions a USING (address) WHERE a.address IS NULL

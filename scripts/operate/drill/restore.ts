@@ -27,12 +27,19 @@ UPDATE api_keys SET daily_budget = 7 WHERE name = 'First';
 UPDATE account_credentials SET password_hash = 'changed';
 UPDATE accounts SET email = 'changed@packs.example';
 INSERT INTO mail_suppressions VALUES ('gone@packs.example', 'bounced', 1);
-DELETE FROM mail_suppressions WHERE address = 'back@packs.example'`;
+DELETE FROM mail_suppressions WHERE address = 'back@packs.example';
+DELETE FROM image_secrets`;
 
 /** A part of each statement that put-right.sql must print. */
 const PUT_RIGHT = [
   ...["api_keys SET revoked", "api_keys SET daily", "shares SET revoked", "accounts SET email"],
-  ...["account_credentials SET", "INTO mail_supp", "FROM mail_supp", "DELETE FROM shard_states"],
+  ...[
+    "account_credentials SET",
+    "INTO mail_supp",
+    "FROM mail_supp",
+    "DELETE FROM shard_states",
+    "FROM image_secrets",
+  ],
 ];
 
 export async function drillRestore(): Promise<void> {
@@ -64,7 +71,8 @@ export async function drillRestore(): Promise<void> {
       const { data: share } = await ask(origin, "POST", path, { secret: key.secret, body: {} });
       return { ...pack, share, page: `/api/v1/shared/${String(share.url).split("/").at(-1)}` };
     });
-    await run("INSERT INTO mail_suppressions VALUES ('back@packs.example', 'bounced', 1)");
+    await run(`INSERT INTO mail_suppressions VALUES ('back@packs.example', 'bounced', 1);
+INSERT INTO image_secrets VALUES ('drill', '${workspaceId}', 'Mails', 'sealed', 1)`);
     await step("A copy of the database, as Time Travel has one", () => copy.keep("then"));
     const restoredMs = Date.now();
     await delay(1_000);

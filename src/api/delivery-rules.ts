@@ -66,7 +66,7 @@ export const DELIVERY_LIMITS = {
   storeTimeoutMs: 120_000,
   /** An attempt pauses before the queue ends its consumer after 15 minutes; the next attempt continues. */
   attemptMs: 10 * MINUTE_MS,
-  /** A Worker may send 1,000 requests per invocation, and an object takes at most six. */
+  /** An object takes at most six requests, so an attempt sends at most 900. */
   objectsPerAttemptMax: 150,
   /** Longer than the queue lets a consumer run. */
   leaseMs: 16 * MINUTE_MS,

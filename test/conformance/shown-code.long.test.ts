@@ -4,7 +4,7 @@ import { describeDocsPages, describeDocsSite } from "./shown/docs-site.ts";
 import { KINDS } from "./shown/docs-texts.ts";
 import { describeGuides } from "./shown/guides.ts";
 import { seedWorkspace } from "./support/arrange.ts";
-import { graveBarriers, openBrowser, openPage, overflowOf } from "./support/browser.ts";
+import { openBrowser, openPage, overflowOf, seriousViolations } from "./support/browser.ts";
 import { uploadLogo } from "./support/flow.ts";
 import { useShownPlace } from "./support/shown-place.ts";
 
@@ -33,7 +33,7 @@ describe("in a browser on a phone", () => {
     const operation = page.locator("#operations-Previews-createPreview");
     await operation.waitFor();
     expect(await overflowOf(page)).toBe(0);
-    expect(await graveBarriers(page, "#use-key")).toEqual([]);
+    expect(await seriousViolations(page, "#use-key")).toEqual([]);
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.id")).toBe("key");
     await page.keyboard.type(key);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeClientLibrary } from "./shown/client-library.ts";
 import { describeDocsPages } from "./shown/docs-site.ts";
 import { describeDocsTexts, KINDS } from "./shown/docs-texts.ts";
-import { graveBarriers, openBrowser, openPage, overflowOf } from "./support/browser.ts";
+import { openBrowser, openPage, overflowOf, seriousViolations } from "./support/browser.ts";
 import { useShownPlace } from "./support/shown-place.ts";
 
 /** The README's program, the page at / and the first page of the documentation; shown-code.long.test.ts has the rest. */
@@ -50,7 +50,7 @@ describe("in a browser on a phone", () => {
     expect(await overflowOf(page)).toBe(0);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await graveBarriers(page, "html"), colorScheme).toEqual([]);
+      expect(await seriousViolations(page, "html"), colorScheme).toEqual([]);
     }
     expect(faults()).toEqual([]);
   });

@@ -21,11 +21,11 @@ import { freshStorage } from "./fresh-storage.ts";
 import { Gate } from "./gate.ts";
 import { gatedDatabase, gatedEnv } from "./gated-env.ts";
 
-/** One run of the sweep stays under the platform's thousand requests, however much is due. */
+/** One run of the sweep stays under its limits of requests and statements, however much is due. */
 
-/** The platform allows a thousand. The rest is reserved for top-ups, of which this test has none. */
+/** The platform allows 10,000. Top-ups, of which this test has none, come on top. */
 const SUBREQUESTS_MAX = 700;
-/** Each statement is a query, also in a batch. The rest of the thousand is reserved for moves. */
+/** D1 allows 1,000 queries, and each statement of a batch is one. The rest is reserved for moves. */
 const STATEMENTS_MAX = 600;
 const RUNS_MAX = 8;
 const NOW_MS = Date.parse("2033-06-01T00:00:00.000Z");

@@ -75,7 +75,7 @@ export const trial = (harness: Harness): void => {
       expect(answer.status).toBe(201);
     });
 
-    it("API §4.21 POST trial-key 400: no body, a body that is not an object, an over-long marker", async () => {
+    it("API §4.21 POST trial-key refuses a missing body, one that is no JSON object, and an over-long marker", async () => {
       expect((await send(service, "POST", PATH)).status).toBe(400);
       expect((await send(service, "POST", PATH, { json: [] })).status).toBe(400);
       const typed = { bytes: new TextEncoder().encode("a=b"), headers: { "Content-Type": "text/plain" } };

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { expect, it } from "vitest";
-import { graveBarriers, openPage, overflowOf } from "../support/browser.ts";
+import { openPage, overflowOf, seriousViolations } from "../support/browser.ts";
 import type { Service } from "../support/service.ts";
 import { LONG } from "./docs-texts.ts";
 
@@ -19,9 +19,9 @@ export function describeDocsPages(paths: readonly string[], placeOf: () => Place
       const { service, browser } = placeOf();
       const { page, faults } = await openPage(browser, service.origin, path);
       expect(await overflowOf(page)).toBe(0);
-      expect(await graveBarriers(page, "html")).toEqual([]);
+      expect(await seriousViolations(page, "html")).toEqual([]);
       await page.emulateMedia({ colorScheme: "dark" });
-      expect(await graveBarriers(page, "html", ["color-contrast"])).toEqual([]);
+      expect(await seriousViolations(page, "html", ["color-contrast"])).toEqual([]);
       expect(faults()).toEqual([]);
       await page.close();
     },
@@ -45,7 +45,7 @@ export function describeDocsSite(placeOf: () => Place): void {
       await page.keyboard.press("/");
       await page.locator("#search-words").fill(words);
       await page.locator("#search-found a").first().waitFor();
-      expect(await graveBarriers(page, "#search")).toEqual([]);
+      expect(await seriousViolations(page, "#search")).toEqual([]);
       await page.keyboard.press("Enter");
       await page.waitForURL(`${service.origin}${address}`);
     };

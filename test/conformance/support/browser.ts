@@ -55,7 +55,7 @@ export const overflowOf = (page: Page): Promise<number> =>
 /**
  * Serious violations of axe-core's rules (all, or the named ones) in a part of the page, each with the first element.
  */
-export async function graveBarriers(
+export async function seriousViolations(
   page: Page,
   selector: string,
   rules: readonly string[] = [],

@@ -59,7 +59,7 @@ export async function findDrift(traffic: readonly string[]): Promise<Drift> {
       QUIET,
     );
     const text = await readFile(report, "utf8").catch(() => {
-      throw new Error(`redocly drift has told nothing: ${output}`);
+      throw new Error(`redocly drift printed nothing: ${output}`);
     });
     const { run, problems } = reportSchema.parse(JSON.parse(text));
     const places = problems

@@ -121,7 +121,7 @@ export async function startHarness(): Promise<Harness> {
   const withoutDelivery = await start({
     ...WIDE,
     without: ["DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET", "AUTH_SECRET"],
-    mistaken: { PREVIEW_QUOTA: "IdempotencyLock" },
+    failingClasses: { PREVIEW_QUOTA: "IdempotencyLock" },
   });
   return {
     service,

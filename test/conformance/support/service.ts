@@ -40,7 +40,7 @@ export interface ServiceOptions {
   /** Further variables that depend on the service's origin. */
   readonly varsAt?: (origin: string) => Readonly<Record<string, string>>;
   /** Durable Object binding → another class to bind, whose calls fail. */
-  readonly mistaken?: Readonly<Record<string, string>>;
+  readonly failingClasses?: Readonly<Record<string, string>>;
   /** Number of shards; default SHARDS of the environment, or none. */
   readonly shards?: number;
   /** False leaves the database without tables, so that every read fails. */
@@ -65,7 +65,7 @@ export const SECRETS = {
 async function writeConfig(
   folder: string,
   without: readonly string[],
-  mistaken: Readonly<Record<string, string>>,
+  failingClasses: Readonly<Record<string, string>>,
   shards: readonly ShardName[],
 ): Promise<string> {
   const root = resolve(".");
@@ -78,7 +78,7 @@ async function writeConfig(
   const text = kept
     .join("\n")
     .replace(/^name = "([A-Z_]+)"\nclass_name = "(.+)"$/gm, (_, name: string, className: string) =>
-      [`name = "${name}"`, `class_name = "${mistaken[name] ?? className}"`].join("\n"),
+      [`name = "${name}"`, `class_name = "${failingClasses[name] ?? className}"`].join("\n"),
     )
     .replace(/^main = "(.+)"$/m, (_, path: string) => `main = "${join(root, path)}"`)
     .replace(/^directory = "(.+)"$/m, (_, path: string) => `directory = "${join(root, path)}"`)
@@ -105,7 +105,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const harness = createTestHarness({
     workers: [
       {
-        configPath: await writeConfig(folder, without, options.mistaken ?? {}, shards),
+        configPath: await writeConfig(folder, without, options.failingClasses ?? {}, shards),
         prebuiltWorkerDir: inject("builtWorker"),
         vars: { ...options.vars },
         secrets: Object.fromEntries(Object.entries(SECRETS).filter(([name]) => !without.includes(name))),
@@ -154,10 +154,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     logs: () => JSON.stringify(harness.getLogs()),
     stop: async () => {
-      const tellTale = harness.getLogs().filter(({ message }) => faultsIn(message).length > 0);
+      const leakingLogs = harness.getLogs().filter(({ message }) => faultsIn(message).length > 0);
       await harness.close();
       await rm(folder, { recursive: true, force: true });
-      if (tellTale.length > 0) throw new Error(`logs tell what none may: ${JSON.stringify(tellTale[0])}`);
+      if (leakingLogs.length > 0) throw new Error(`logs contain a secret: ${JSON.stringify(leakingLogs[0])}`);
     },
   };
 }

@@ -19,7 +19,10 @@ export interface Layer {
 
 /** Weights of one convolution. */
 export interface Weights {
-  /** Depthwise: nine taps, channels. Others: out, taps, in. */
+  /**
+   * Order of dimensions: nine taps, channels for a depthwise convolution; output channels, taps, input channels for
+   * others.
+   */
   readonly values: Float64Array;
   readonly bias: Float64Array;
 }

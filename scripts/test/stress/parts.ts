@@ -8,13 +8,13 @@ export interface StressPart {
   readonly title: string;
   readonly project: "integration" | "stress";
   readonly paths: readonly string[];
-  /** Minimum counts of a full run; fewer mean that something was not tried. */
+  /** Minimum counts of a full run. A lower count means that the part did not try everything. */
   readonly atLeast: Readonly<Record<string, number>>;
   /** Minimum number of workspace moves in a full run with shards. */
   readonly movesMin: number;
-  /** Whether its temporary files may be in memory; what must survive a kill needs a disk. */
+  /** Whether its temporary files may be in memory. Files that must survive a kill need a disk. */
   readonly isInMemory: boolean;
-  /** STRESS_SHARD of its tests. */
+  /** Value of STRESS_SHARD for its tests. */
   readonly shard?: string;
   /** Its time limit, if it differs from the default. */
   readonly minutesMax?: number;

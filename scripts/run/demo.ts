@@ -65,9 +65,7 @@ async function play(worker: LocalWorker, secret: string): Promise<void> {
   const bytes = made.reduce((sum, { artifact }) => sum + artifact.manifest.totalBytes, 0);
   const files = made.reduce((sum, { artifact }) => sum + artifact.files.length, 0);
   console.log(`\n${files} files, ${formatBytes(bytes)}. Open ${relative(ROOT, sheet)}`);
-  console.log(
-    "To make your own, run `npm run dev` and open the Studio at the address that it prints.",
-  );
+  console.log("To make your own, run `npm run dev` and open the Studio at the address that it prints.");
 }
 
 /** Starts the worker, runs one of the three demos, and ends it. */

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const summary = (secret: string, query = "") => call("GET", `/api/v1/usage/summary?${query}`, { secret });
 
-/** A row for each contract and day of a year, as its jobs would have left them. */
+/** Inserts a row for each contract and day of a year, as jobs would. */
 async function workspaceWithYear() {
   const workspace = await createWorkspace({});
   await execute`

@@ -51,14 +51,17 @@ async function imported(answer: () => Response) {
 it.each([
   ["a declared length", declared],
   ["no declared length", streamed],
-])("API §4.45 a file with %s is imported up to the size limit, and refused if it is one byte larger", async (_, answer) => {
-  Object.assign(LIMITS, { uploadBytesMax: LENGTH });
-  expect(await imported(answer)).toMatchObject({ status: "ready", byteLength: LENGTH });
-  Object.assign(LIMITS, { uploadBytesMax: LENGTH - 1 });
-  const rejected = await imported(answer);
-  expect(rejected).toMatchObject({ status: "rejected", rejection: { code: "TOO_LARGE" } });
-  expect(await objectsOf(workspace.workspaceId, rejected.assetId)).toEqual([]);
-});
+])(
+  "API §4.45 a file with %s is imported up to the size limit, and refused if it is one byte larger",
+  async (_, answer) => {
+    Object.assign(LIMITS, { uploadBytesMax: LENGTH });
+    expect(await imported(answer)).toMatchObject({ status: "ready", byteLength: LENGTH });
+    Object.assign(LIMITS, { uploadBytesMax: LENGTH - 1 });
+    const rejected = await imported(answer);
+    expect(rejected).toMatchObject({ status: "rejected", rejection: { code: "TOO_LARGE" } });
+    expect(await objectsOf(workspace.workspaceId, rejected.assetId)).toEqual([]);
+  },
+);
 
 it("API §4.45 three redirects are followed, and a fourth is not", async () => {
   const hop = (number: number) => `https://${HOST}/${number}`;

@@ -15,16 +15,20 @@ import { call, configured, createWorkspace } from "../support/workspace.ts";
 const ID = "01999999-9999-7999-8999-999999999999";
 
 describe("API §17.2, §17.3 the key", () => {
-  it.each(PROTOCOLS)("%s: a missing, unknown or expired key is 401 with WWW-Authenticate", async (protocol) => {
-    const { secret, apiKeyId } = await createWorkspace();
-    const read = (options: { readonly secret?: string }) => post("tools/list", {}, { protocol, ...options });
-    const missing = await read({});
-    expect([missing.status, missing.body.error.code]).toEqual([401, "KEY_MISSING"]);
-    expect(missing.headers.get("WWW-Authenticate")).toMatch(/^Bearer /);
-    expect((await read({ secret: "cpk_live_no" })).body.error.code).toBe("KEY_INVALID");
-    await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${apiKeyId}`;
-    expect(refusalOf(await read({ secret }))).toEqual([401, "KEY_REVOKED"]);
-  });
+  it.each(PROTOCOLS)(
+    "%s: a missing, unknown or expired key is 401 with WWW-Authenticate",
+    async (protocol) => {
+      const { secret, apiKeyId } = await createWorkspace();
+      const read = (options: { readonly secret?: string }) =>
+        post("tools/list", {}, { protocol, ...options });
+      const missing = await read({});
+      expect([missing.status, missing.body.error.code]).toEqual([401, "KEY_MISSING"]);
+      expect(missing.headers.get("WWW-Authenticate")).toMatch(/^Bearer /);
+      expect((await read({ secret: "cpk_live_no" })).body.error.code).toBe("KEY_INVALID");
+      await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${apiKeyId}`;
+      expect(refusalOf(await read({ secret }))).toEqual([401, "KEY_REVOKED"]);
+    },
+  );
 
   it("a tool that writes reads the key again, so that a revoked key in the cache spends nothing", async () => {
     holdQueue();

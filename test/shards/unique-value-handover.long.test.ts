@@ -101,19 +101,22 @@ it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
 /** More rows than the first page copies. */
 const ROWS_OF_PAGES = 230;
 
-it.each(PLACES.slice(0, 2))("in $table a unique value passes between rows while pages are copied", async (place) => {
-  const { workspaceId, pass } = await sharePlace(place, ROWS_OF_PAGES);
-  let turn = 0;
-  const gate = new (class extends Gate {
-    override async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
-      turn += 1;
-      await pass((turn * 70) % ROWS_OF_PAGES).catch((thrown: unknown) => {
-        if (!isMovingError(thrown)) throw thrown;
-      });
-      return super.pass(name, call);
-    }
-  })();
-  await until(workspaceId, "emptying", gatedDatabases(real, gate));
-  await expectSameRows(workspaceId);
-  expect(log.failure).not.toHaveBeenCalled();
-});
+it.each(PLACES.slice(0, 2))(
+  "in $table a unique value passes between rows while pages are copied",
+  async (place) => {
+    const { workspaceId, pass } = await sharePlace(place, ROWS_OF_PAGES);
+    let turn = 0;
+    const gate = new (class extends Gate {
+      override async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
+        turn += 1;
+        await pass((turn * 70) % ROWS_OF_PAGES).catch((thrown: unknown) => {
+          if (!isMovingError(thrown)) throw thrown;
+        });
+        return super.pass(name, call);
+      }
+    })();
+    await until(workspaceId, "emptying", gatedDatabases(real, gate));
+    await expectSameRows(workspaceId);
+    expect(log.failure).not.toHaveBeenCalled();
+  },
+);

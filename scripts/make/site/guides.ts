@@ -57,7 +57,10 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide("sizes", "Every size of every contract: pixels, byte cap, formats, safe area, drawn."),
       guide("languages", "Copy in any script: fallback typefaces, line breaks, hyphenation."),
       guide("paying", "What a pack costs, and how to buy credits or a plan; invoices, refunds, top-ups."),
-      guide("test-keys", "Build with real packs that cost nothing: test keys, and how they differ from live ones."),
+      guide(
+        "test-keys",
+        "Build with real packs that cost nothing: test keys, and how they differ from live ones.",
+      ),
       guide("idempotency", "Repeat a request safely: it takes effect, and is charged, once."),
       guide("rate-limits", "How requests are counted, and how long to wait after a 429."),
       guide("errors", "Every error code: its status, what it means, what to do next."),

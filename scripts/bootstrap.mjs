@@ -67,7 +67,7 @@ function install() {
 
 const MAKE_TYPES = "scripts/make/client-types.ts";
 
-/** The SDK's generated types, which git ignores. */
+/** Generates the SDK's types if they are missing or old. Git ignores them. */
 function makeTypes() {
   const modifiedMs = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (modifiedMs("sdk/src/generated/operations.ts") >= modifiedMs("schema/openapi.json")) return;

@@ -38,7 +38,7 @@ export function twoWorkers(file: string, read: Unstable_Config): TwoWorkers {
       // Without the list, wrangler would keep the schedule of the deployed Worker.
       triggers: { crons: [] },
     }),
-    // Its only assets are the fonts. Without a route it serves nothing else.
+    // It has the assets because it reads the fonts. Without a route it serves none of them.
     consumers: worker("consumers", {
       ...shared,
       name: `${name}-consumers`,

@@ -74,7 +74,7 @@ export async function migrateLocal(
       modules: true,
       script: "export default {}",
       d1Databases: Object.fromEntries(databases.map(({ binding, database_id: id }) => [binding, id])),
-      // Where `wrangler dev` stores it.
+      // Folder in which `wrangler dev` stores local D1s.
       resourcePersistencePath: `${stateFolder}/v3`,
     }),
   );

@@ -80,7 +80,7 @@ export function runTool(
   });
 }
 
-/** As `runTool`; a non-zero exit code becomes a Failure that names the step. */
+/** Like `runTool`, but a non-zero exit code becomes a Failure that names the step. */
 export async function requireTool(
   purpose: string,
   name: string,

@@ -37,7 +37,7 @@ export async function post(world: World, { payload }: StripeEvent): Promise<Repl
   });
 }
 
-/** Inserts an order, as the service does before its request. */
+/** Inserts an order, as the service does before it calls the provider. */
 async function insertOrderRow({ orderId, workspaceId, kind, offer }: Order, nowMs: number): Promise<void> {
   const { offerId, currency, amount } = offer;
   const [credits, quota] = offer.kind === "plan" ? [0, offer.quota] : [offer.credits, null];

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 
 /** Jobs that wait for a queue slot are all drawn once, at whatever step their sender dies. */
 
-// Sweeps see every workspace, so each test starts with none.
+// Sweeps handle every workspace, so each test starts with none.
 beforeEach(freshStorage);
 
 const MINUTE_MS = 60_000;
@@ -68,7 +68,7 @@ it("the sweep, which sends the next job after a lost message, survives a crash a
       return true;
     },
     settle: async (world, waiting) => {
-      // Deliver the message, which was late and not lost.
+      // Delivers the message, which was late and not lost.
       await world.deliver(waiting.message);
       await settle(world, waiting);
     },

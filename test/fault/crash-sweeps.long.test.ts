@@ -20,7 +20,7 @@ import type { World } from "./world.ts";
 
 /** A sweep that is interrupted at any await does no harm, and the next sweep completes its work. */
 
-// Sweeps see every workspace, so each test starts with none.
+// Sweeps handle every workspace, so each test starts with none.
 beforeEach(freshStorage);
 
 const MINUTE_MS = 60_000;

@@ -94,7 +94,7 @@ async function withoutWaiting<T>(work: Promise<T>): Promise<T> {
 interface End {
   readonly status: string;
   readonly dump: unknown;
-  /** Whether the delivery reached the step at which it was to hang. */
+  /** Whether the attempt reached the step at which it was to hang. */
   readonly didHang: boolean;
 }
 

@@ -173,7 +173,7 @@ describe("signing in", () => {
     expect(cookieOf(answer)).not.toBe(planted);
   });
 
-  it("is 429 after the last of a network's window, with a known or unknown address", async () => {
+  it("is 429 when a network's window is full, with a known or unknown address", async () => {
     freezeClock();
     const headers = fromOwnNetwork();
     await fillWindow("sign-in", `network:${clientNetworks(headers["CF-Connecting-IP"] ?? "").network}`, 1);

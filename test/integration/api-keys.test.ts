@@ -107,7 +107,7 @@ describe("DELETE /api-keys/{apiKeyId}", () => {
     return { ...first, second: created.body.data };
   }
 
-  it("repeated and concurrent requests keep the first time", async () => {
+  it("repeated and concurrent requests keep the time of the first revocation", async () => {
     const { secret, second } = await withSecondKey();
     const answers = await Promise.all(Array.from({ length: 5 }, () => revoke(secret, second.apiKeyId)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);

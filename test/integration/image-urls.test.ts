@@ -234,7 +234,7 @@ describe("an image URL", () => {
     vi.restoreAllMocks();
   });
 
-  it("is 501 if the origin lacks what it needs", async () => {
+  it("is 501 if the origin lacks a required setting or binding", async () => {
     const client = await signer();
     const path = await client.path();
     for (const name of ["BUCKET", "RENDER_QUEUE", "DELIVERY_ENCRYPTION_KEY"] as const) {

@@ -118,7 +118,7 @@ describe("a budget", () => {
 });
 
 describe("concurrent orders", () => {
-  it("are accepted as far as the budget covers, and the others leave nothing", async () => {
+  it("are accepted as far as the budget covers them, and the others store nothing", async () => {
     const { client } = await clientWith({ daily: 5 });
     // The first order fills the caches, so that the others use cached preconditions.
     expect((await order(client)).status).toBe(202);

@@ -314,7 +314,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect((await at("packs.example", { settings: { ...settings, ...named } })).status).toBe(200);
   });
 
-  it("answers are not cacheable, and buffered", async () => {
+  it("answers are not cacheable and not streamed", async () => {
     const { secret } = await createWorkspace();
     for (const protocol of PROTOCOLS) {
       const answer = await post("tools/list", {}, { secret, protocol });

@@ -187,7 +187,7 @@ describe("MP4_OUTPUT", () => {
     ["off", { MP4_OUTPUT: "off" }],
     ["without a queue for videos", { VIDEO_QUEUE: undefined }],
   ])(
-    "%s refuses videos with the remaining formats, and lists none; nothing is charged",
+    "%s refuses videos and names the remaining formats; no video is listed, and nothing is charged",
     async (_, settings) => {
       const client = await workspaceWithLogo({ credits: CREDITS });
       const { secret } = client;

@@ -43,7 +43,7 @@ async function ask(path: string, { method = "GET", headers = {}, overrides = {} 
   return { status: response.status, headers: response.headers, isWhole: bytes !== null };
 }
 
-/** As `ask`, and expects that nothing was printed meanwhile. */
+/** Like `ask`, and expects that nothing was printed meanwhile. */
 async function askInSilence(path: string, asked: Asked = {}) {
   printed.texts = [];
   const answer = await ask(path, asked);

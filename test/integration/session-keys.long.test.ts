@@ -113,7 +113,7 @@ describe("a session key ends by", () => {
     await ended(secret);
   });
 
-  it("API §10.9 a changed password, if it belongs to another session", async () => {
+  it("API §10.9 a changed password, except in the session that changed it", async () => {
     const account = await createPasswordAccount();
     const [kept, other] = [await ownersKey(account), await ownersKey(account)];
     // Moves the second key to another session, as if that session had created it.

@@ -70,7 +70,7 @@ describe("a share link", () => {
     expect(refusalOf(await call("POST", path, past))).toEqual([400, "INVALID_REQUEST"]);
   });
 
-  it("API §18.1 is one of fifty per pack", async () => {
+  it("API §18.1 is limited to fifty per pack", async () => {
     const full = await readyPack();
     await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 49)
       INSERT INTO shares (share_id, workspace_id, artifact_id, name, created_at, expires_at)

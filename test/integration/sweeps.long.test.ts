@@ -59,7 +59,7 @@ const FIVE_SIZES = {
 };
 
 describe("API §15.6 a job with lost messages is still drawn", () => {
-  it("unsent: sent once, when its request can no longer be sending them", async () => {
+  it("unsent messages: sent once, when the job's request can no longer be sending them", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     const sentFor = recordQueue();
     await tick(0);

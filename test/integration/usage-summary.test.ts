@@ -28,7 +28,7 @@ async function workspaceWithYear() {
 }
 
 describe("200", () => {
-  it("the present month by day, by default", async () => {
+  it("the current month by day, by default", async () => {
     const { secret, workspaceId } = await createWorkspace({ credits: 9 });
     for (const day of ["2033-05-31", "2033-06-01", "2033-06-18"])
       await spend(workspaceId, 3, Date.parse(day));

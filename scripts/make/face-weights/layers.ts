@@ -5,7 +5,7 @@ import { readFlatBuffer, type Table } from "./flatbuffer.ts";
  * A step of the kernel, and a row of layers.csv. The table follows from the model's graph: src/renderer/faces/README.md
  * describes how operators are merged into layers. A tensor is stored at the lowest offset that is free from the layer
  * that writes it to the last layer that reads it. A sum overwrites the tensor that it adds, unless a later layer reads
- * that one. -1 means none.
+ * that tensor. An offset of -1 means that there is no such tensor.
  */
 export interface Layer {
   readonly kind: string;

@@ -122,7 +122,7 @@ export function packTimes(figures: PackFigures, times: ServiceTimes) {
   const toPackMs = toResponseMs + times.queueMs + Math.max(...messagesMs) + endingMs;
   const pollsPerPack = Math.ceil(toPackMs / (LIMITS.jobPollAfterSeconds * 1_000));
   return {
-    /** From the request to the response of `POST /jobs`, and until the pack is finished. */
+    /** Time from the request to the response of `POST /jobs`; `toPackMs` is the time until the pack is finished. */
     toResponseMs,
     toPackMs,
     /** Average time that a message occupies its consumer. */

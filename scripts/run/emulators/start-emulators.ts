@@ -56,7 +56,8 @@ async function pressPay(checkoutUrl: string): Promise<void> {
 const newSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
 /**
- * Starts Stripe and the mail provider on loopback ports. `statePath` stores customers, payments and plans between runs.
+ * Starts Stripe and the mail provider on loopback ports. `statePath` is the file that stores customers, payments and
+ * plans between runs.
  */
 export async function startEmulators(statePath: string | null = null): Promise<Emulators> {
   const webhookSecret = newSecret();

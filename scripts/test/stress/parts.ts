@@ -190,7 +190,7 @@ export function readStressArguments(given: readonly string[], environment: NodeJ
   });
   const text = values.shards ?? environment.SHARDS ?? "0";
   const shards = Number(text);
-  // A workspace can only move to a second shard.
+  // With only one shard, no workspace could move to another.
   if (shards !== 0 && !(Number.isInteger(shards) && shards >= 2 && shards <= TEST_SHARDS_MAX)) {
     throw new Failure(`--shards takes 0, or a number from 2 to ${TEST_SHARDS_MAX}, not ${text}.`);
   }

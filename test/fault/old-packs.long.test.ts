@@ -68,7 +68,7 @@ async function countSteps(): Promise<number> {
   return gate.calls.length;
 }
 
-/** Checks that later sweeps archive the rest, and that answers stay the same. */
+/** Later runs archive the rest, and answers stay the same. */
 async function expectArchived({ packs, answers, ...asker }: Arranged, what: string): Promise<void> {
   for (let run = 0; run < 2; run += 1) await sweep(new Gate());
   const whole = await selectRows`SELECT job_id FROM jobs WHERE workspace_id = ${asker.workspaceId}

@@ -67,10 +67,11 @@ function install() {
 
 const MAKE_TYPES = "scripts/make/client-types.ts";
 
-/** The SDK's generated types, which git ignores. */
+/** Generates the SDK's types if they are missing or old. Git ignores them. */
 function makeTypes() {
   const modifiedMs = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (modifiedMs("sdk/src/generated/operations.ts") >= modifiedMs("schema/openapi.json")) return;
+  process.stderr.write("Generating the SDK's types …\n");
   const options = { cwd: root, env: environment, stdio: "inherit" };
   const { status } = spawnSync(join(binaries, "node"), [join(root, MAKE_TYPES)], options);
   if (status !== 0) process.exit(status ?? 1);

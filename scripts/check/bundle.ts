@@ -1,7 +1,7 @@
 import { runTool, WRANGLER_ENVIRONMENT } from "../local/tool.ts";
 import { bad, type Check, good } from "./check.ts";
 
-/** Cloudflare's free plan allows 3 MB compressed; read strictly as 3,000,000 bytes. */
+/** Cloudflare's free plan allows 3 MB compressed. The stricter reading is 3,000,000 bytes. */
 const GZIP_BYTES_MAX = 3_000_000;
 
 /** Builds the bundle of `npm run deploy` and checks its size. */

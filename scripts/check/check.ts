@@ -1,6 +1,6 @@
 export interface Verdict {
   readonly isGood: boolean;
-  /** If the check passed, a figure to show (may be empty); otherwise the problem and its fix. */
+  /** A figure to show if the check passed (may be empty); otherwise the problem and its fix. */
   readonly detail: string;
 }
 

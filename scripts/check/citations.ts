@@ -15,10 +15,10 @@ export const UNTESTABLE: Readonly<Record<string, string>> = {
   "1.10": "an overview; a test runs the curl quickstart, which is this flow",
 };
 
-/** A clause defined by the reference. */
+/** Matches the definition of a clause in docs/api.md. */
 const CLAUSE = /^(?:- )?\*\*§(\d+\.\d+)\*\*/gm;
 const CITATION = /\bAPI (§[\d.]*\d(?:, §[\d.]*\d)*)/g;
-/** Sections of other documents have a name in front, such as an RFC. */
+/** Matches a section number with the word before it, which names the document if it is another one, such as an RFC. */
 const SECTION = /(\S+ )?§\d[\d.]*/g;
 
 interface SourceText {
@@ -34,7 +34,7 @@ const idsOf = (citation: string): readonly string[] =>
 const citedIn = (text: string): readonly string[] =>
   [...text.matchAll(CITATION)].flatMap(([, cited = ""]) => idsOf(cited));
 
-/** Sections without a document's name, with the words around them. */
+/** Section numbers without the name of a document, each with the word before it. */
 const namelessIn = (text: string): readonly string[] =>
   [...text.replace(CITATION, "").matchAll(SECTION)]
     .filter(([, word = ""]) => !/^[("'`]*(?:\d{3,}|RFC\d+|6265bis|[\dA-Z-]{4,}|Fetch) $/.test(word))

@@ -55,7 +55,8 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
 const FOLDERS = ["src", "studio", "sdk", "scripts", "bench", "test"];
 
 /**
- * Checks that files have no import cycles, including type imports, and that the folders of a module keep their order.
+ * Checks that files have no import cycles, including type imports, and that a module's folders import only from those
+ * listed before them.
  */
 export const checkImportCycles: Check = {
   name: "no import cycles",

@@ -34,7 +34,7 @@ const ORDER = [
   "worker.ts",
 ];
 
-/** Modules that may import less than everything before them. */
+/** The allowed imports of modules that may not import everything listed before them. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Runs in workerd, Node.js and browsers.
   renderer: ["catalogue"],
@@ -42,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "platform/leased-work": ["platform", "platform/db"],
   "platform/durable-objects": ["api", "platform"],
   "platform/databases": ["api", "platform", "platform/db"],
-  // Billing depends on no other domain.
+  // The ledger depends on no other domain.
   "domains/ledger": ["api", "platform", "platform/db"],
 };
 

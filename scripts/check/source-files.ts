@@ -49,7 +49,7 @@ export async function readSourceFiles(folder: string): Promise<readonly SourceFi
   );
 }
 
-/** As `readSourceFiles`, with paths relative to the clone, so that files of several folders can be combined. */
+/** Like `readSourceFiles`, with paths relative to the clone, so that files of several folders can be combined. */
 export const readProjectFiles = async (folder: string): Promise<readonly SourceFile[]> =>
   (await readSourceFiles(folder)).map((file) => ({
     ...file,

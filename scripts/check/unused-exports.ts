@@ -37,8 +37,8 @@ export const checkUnusedExports: Check = {
 };
 
 /**
- * Exported values and re-exports of a file. Types in the file's own signatures are exported for their readers and need
- * no import.
+ * Names of a file's exported values and re-exports, and of exported types that the file itself does not use. A type
+ * that the file uses is exported for readers of its signatures, so no other file has to import it.
  */
 function exportedNames(source: string): readonly string[] {
   // Scripts that generate code contain `export` in template literals, too.

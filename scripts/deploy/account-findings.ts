@@ -8,14 +8,14 @@ import { type PendingMigrations, pendingMigrations, SCHEMA_QUERY } from "./pendi
 
 /** Checks which resources of a deployment an account has, and what each database lacks. Read-only. */
 export interface AccountState {
-  /** In the order in which to fix them. */
+  /** In the order in which the operator should fix them. */
   readonly findings: readonly Finding[];
   readonly pending: ReadonlyMap<DeployedDatabase, PendingMigrations>;
-  /** Queues that the Worker with the routes still consumes, in the order in which to remove them. */
+  /** Queues that the Worker with the routes still consumes, in the order in which to remove that consumer. */
   readonly queuesToMove: readonly string[];
 }
 
-/** Secrets by name, and what fails without them. */
+/** Secrets by name, with the consequence if one is missing. */
 const SECRETS: Readonly<Record<string, string>> = {
   KEY_PEPPER: "501 for every route of the API",
   KEY_CHECK_SECRET: "made-up keys cost reads of the database",
@@ -48,7 +48,7 @@ async function queues(deployment: Deployment): Promise<Finding[]> {
     if (!isGood) return [{ subject: "queues", state: "missing", detail: reasonIn(output) }];
     const words = new Set(output.split(/[^\w-]+/));
     for (const name of deployment.queues) if (words.has(name)) found.add(name);
-    // The page after the last is empty or a repetition.
+    // A page number past the end returns an empty page or the last page again.
     if (output === "" || output === before) break;
     before = output;
   }

@@ -72,7 +72,7 @@ async function deploy(options: DeployOptions, deployment: Deployment): Promise<v
   if (options.isCheckOnly) {
     if (open > 0)
       throw new Failure(`${open} of ${findings.length} are not as they should be. Nothing was changed.`);
-    console.log("\nEverything is there. `npm run deploy` may go ahead.");
+    console.log("\nEverything is there. Run `npm run deploy` to deploy.");
     return;
   }
   if (missing > 0) throw new Failure(`${missing} of ${findings.length} are missing. Nothing was changed.`);

@@ -15,11 +15,11 @@ import { CREATE_RECORD, type Migration, RECORD } from "../local/migrate.ts";
 export const SCHEMA_QUERY = `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name <> '${RECORD}' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`;
 
 export interface PendingMigrations {
-  /** Their names, in order. */
+  /** Names of the pending migrations, in order. */
   readonly names: readonly string[];
   /** Statements of the first migration that were already executed; more than 0 after an interrupted one. */
   readonly resumesAt: number;
-  /** The file to import. */
+  /** The SQL to import. */
   readonly sql: string;
 }
 

@@ -9,7 +9,7 @@
 
 /** Why a migration may be rejected, or fail when repeated. */
 export interface RemoteSqlFault {
-  /** Counted from 1. */
+  /** Line number, counted from 1. */
   readonly line: number;
   readonly message: string;
 }

@@ -1,7 +1,7 @@
 import type { Unstable_Config } from "wrangler";
 import { Failure } from "../local/failure.ts";
 
-/** Twelve times the most expensive request (docs/decisions/0011-a-worker-for-consumers.md). */
+/** CPU limit of a request: twelve times the most expensive one (docs/decisions/0011-a-worker-for-consumers.md). */
 const CPU_MS_OF_REQUESTS = 30_000;
 
 /** One of the two Workers of a deployment. */
@@ -19,7 +19,7 @@ export interface TwoWorkers {
   readonly consumers: DeployedWorker;
 }
 
-/** Splits the configuration in `file` into two. Members not mentioned here are the same in both. */
+/** Splits the configuration in `file` into two. Members that are not changed here are the same in both. */
 export function twoWorkers(file: string, read: Unstable_Config): TwoWorkers {
   const { unsafe, ...others } = read;
   const { name, queues, durable_objects: objects } = read;
@@ -35,10 +35,10 @@ export function twoWorkers(file: string, read: Unstable_Config): TwoWorkers {
       ...shared,
       limits: { ...read.limits, cpu_ms: CPU_MS_OF_REQUESTS },
       queues: { ...queues, consumers: [] },
-      // An absent list would keep the schedule of the deployed Worker.
+      // Without the list, wrangler would keep the schedule of the deployed Worker.
       triggers: { crons: [] },
     }),
-    // Its only assets are the fonts. Without a route it serves nothing else.
+    // It has the assets because it reads the fonts. Without a route it serves none of them.
     consumers: worker("consumers", {
       ...shared,
       name: `${name}-consumers`,

@@ -12,14 +12,14 @@ export interface DrawRequest {
    * Banners use this format. Larger sizes are JPEG, as people post them, because encoding them as PNG takes seconds.
    */
   readonly bannerFormat: StaticFormat;
-  /** Folder of the images. */
+  /** Folder that the images are written to. */
   readonly folder: string;
 }
 
 export interface Drawing {
   readonly ok: true;
   readonly sizeId: string;
-  /** Relative to the folder. */
+  /** Path relative to that folder. */
   readonly file: string;
   readonly shape: Shape;
   readonly width: number;

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import type { Drawing } from "./draw-messages.ts";
 
-/** Combines outputs on a small sheet of rows that have the sheet's width, with tiles of equal height. */
+/** Combines outputs on a small sheet. Each row fills the sheet's width with tiles of equal height. */
 
-/** Height of the rows from the top, chosen so that no tile is enlarged. */
+/** Sizes of each row, from the top, chosen so that no tile is enlarged. */
 export const OVERVIEW_ROWS: readonly (readonly string[])[] = [
   ["iab-970x250", "iab-300x250"],
   ["linkedin-1200x628", "meta-feed-1080x1080", "meta-feed-1080x1350", "demand-gen-1080x1920"],
@@ -12,7 +12,7 @@ export const OVERVIEW_ROWS: readonly (readonly string[])[] = [
   ["x-800x418", "gads-240x400", "gads-300x600", "gads-160x600", "gads-120x600"],
 ];
 
-/** Content of a sheet: outputs, or any files of a known size. */
+/** A tile of a sheet: an output, or any file of a known size. */
 export type Tile = Pick<Drawing, "file" | "width" | "height">;
 
 const SHEET = {
@@ -23,7 +23,7 @@ const SHEET = {
   colours: 144,
 };
 
-/** One pack's outputs in the rows above. */
+/** The outputs of one pack, arranged in `OVERVIEW_ROWS`. */
 export const overviewRows = (drawings: readonly Drawing[]): readonly (readonly Drawing[])[] =>
   OVERVIEW_ROWS.map((row) => row.map((sizeId) => drawingOf(drawings, sizeId)));
 
@@ -58,7 +58,7 @@ export async function writeOverviewSheet(
     const heightPx = Math.floor((sheetWidthPx - gapPx * (row.length + 1)) / aspects);
     let x = gapPx;
     for (const [at, { file, width, height }] of row.entries()) {
-      // The last tile takes the rounding error, so that all rows end at the same edge.
+      // The rounding error is added to the last tile, so that all rows end at the same edge.
       const isLast = at === row.length - 1;
       const widthPx = isLast ? sheetWidthPx - gapPx - x : Math.round((width / height) * heightPx);
       const input = await sharp(join(folder, file))

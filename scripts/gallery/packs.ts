@@ -11,7 +11,7 @@ type PackSet = (typeof SETS)[number];
 export interface GalleryPack {
   readonly family: Family;
   readonly set: PackSet;
-  /** The difference between packs of a set: a look or a brand. */
+  /** Name of the look or brand that distinguishes the pack from others of its set. */
   readonly name: string;
   readonly look: LookId;
   readonly language: string;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { inRoot } from "./paths.ts";
 import { WRANGLER_ENVIRONMENT } from "./tool.ts";
 
-/** The used part of an open D1. */
+/** The methods of an open D1 that migrations use. */
 interface OpenDatabase<Statement> {
   readonly prepare: (sql: string) => Statement;
   readonly batch: (statements: Statement[]) => Promise<unknown>;
@@ -74,7 +74,7 @@ export async function migrateLocal(
       modules: true,
       script: "export default {}",
       d1Databases: Object.fromEntries(databases.map(({ binding, database_id: id }) => [binding, id])),
-      // Where `wrangler dev` stores it.
+      // Folder in which `wrangler dev` stores local D1s.
       resourcePersistencePath: `${stateFolder}/v3`,
     }),
   );

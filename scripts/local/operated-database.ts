@@ -50,7 +50,7 @@ export class OperatedDatabase implements D1Database {
   readonly #service: () => OperatedService;
   readonly #binding: string;
 
-  /** `service` may change after a restart. */
+  /** `service` returns the current worker, because a restart changes its address. */
   constructor(service: () => OperatedService, binding: string) {
     this.#service = service;
     this.#binding = binding;

@@ -3,7 +3,7 @@ import { SHARDS_MAX } from "#platform/databases/shard-name.ts";
 import { Failure } from "./failure.ts";
 
 export interface Options {
-  /** Null if not given. */
+  /** Null if the option is absent. */
   readonly port: number | null;
   readonly isJson: boolean;
   readonly isDelivering: boolean;

@@ -37,7 +37,7 @@ export interface ToolOutcome {
 
 /**
  * Runs a command of node_modules/.bin in the clone, optionally with a timeout, and captures its output. With a timeout
- * it leads a process group, which ends with it or with this process.
+ * the command leads a process group, which is killed at the timeout or when this process exits.
  */
 export function runTool(
   name: string,
@@ -57,7 +57,7 @@ export function runTool(
       try {
         if (pid !== undefined) process.kill(-pid, "SIGKILL");
       } catch {
-        // The whole group has ended.
+        // The whole group has already ended.
       }
     };
     const timer = runMsMax === undefined ? undefined : setTimeout(endGroup, runMsMax);
@@ -80,7 +80,7 @@ export function runTool(
   });
 }
 
-/** As `runTool`; a non-zero exit code becomes a Failure that names the step. */
+/** Like `runTool`, but a non-zero exit code becomes a Failure that names the step. */
 export async function requireTool(
   purpose: string,
   name: string,

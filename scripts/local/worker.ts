@@ -19,7 +19,7 @@ export interface LocalWorkerOptions {
   readonly port: number;
   /** wrangler configuration; default wrangler.toml. See `configWithShards`. */
   readonly configPath?: string;
-  /** Entry, relative to the project's root; default: that of the configuration. */
+  /** The worker's main module, relative to the project's root; default: that of the configuration. */
   readonly script?: string;
   /** Variables that override the configuration. */
   readonly vars?: Readonly<Record<string, string>>;
@@ -45,12 +45,14 @@ export const LOOPBACK_VARS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Limits workerd's memory to 415 MB after 1,000 packs; otherwise it grows by 1 MB per pack. Some forty isolates
- * simulate the platform. V8 lets the old generation of each grow to tens of megabytes before its first collection.
- * Until then it keeps the runtime's objects of ended requests (promises, contexts, stubs, cursors), which V8 counts
- * only in part: of 154 MB allocated after 120 packs, a collection freed 69 MB. An initial limit of 4 MB makes each
- * isolate collect early and often. wrangler's record of requests is off, because it is another isolate that works on
- * every request.
+ * Limits workerd's memory to 415 MB after 1,000 packs; without it, memory grows by 1 MB per pack.
+ *
+ * Some forty isolates simulate the platform. V8 lets the old generation of each grow to tens of megabytes before its
+ * first collection. Until then it keeps the runtime's objects of ended requests (promises, contexts, stubs, cursors),
+ * which V8 counts only in part: of 154 MB allocated after 120 packs, a collection freed 69 MB. An initial limit of 4 MB
+ * makes each isolate collect early and often.
+ *
+ * wrangler's record of requests is off, because it is another isolate that works on every request.
  */
 export const SMALL_MEMORY = {
   X_LOCAL_OBSERVABILITY: "false",
@@ -178,7 +180,7 @@ async function startOnce(options: LocalWorkerOptions): Promise<LocalWorker | Pro
   };
   const killOnExit = () => signalGroup(child, "SIGKILL");
   process.on("exit", killOnExit);
-  // After the exit, because the last output is read later.
+  // `close` comes after `exit`, when the last output has been read.
   const allRead = new Promise<void>((resolve) => child.on("close", () => resolve()));
   const letGo = async () => {
     process.off("exit", killOnExit);

@@ -70,6 +70,7 @@ async function makePart(part: Part): Promise<void> {
   const wanted = await fingerprint(part.sources);
   const isThere = existsSync(inRoot(`${ASSETS_FOLDER}/${part.mark}`));
   if (isThere && (await readFile(stampOf(part), "utf8").catch(() => "")) === wanted) return;
+  process.stderr.write(`${part.what} …\n`);
   // In a separate process, so that callers do not load the builder.
   await requireTool(part.what, "node", [part.script]);
   await writeFile(stampOf(part), wanted);

@@ -2,8 +2,9 @@
  * Writes src/domains/accounts/password/common-passwords.json, a list of common passwords. Run: npx node
  * scripts/make/common-passwords.ts
  *
- * Source: the ranked list of @zxcvbn-ts/language-common (MIT), a pinned devDependency. Of its 49,233 entries it takes
- * those that are long enough for a password here, and the most common words, which people extend with digits.
+ * Source: the ranked list of @zxcvbn-ts/language-common (MIT), a pinned devDependency, with 49,233 entries. The file
+ * contains those that are long enough for a password here, and the most common words, because people extend them with
+ * digits.
  */
 import { writeFile } from "node:fs/promises";
 import { dictionary } from "@zxcvbn-ts/language-common";
@@ -14,10 +15,10 @@ export const COMMON_PASSWORDS_PATH = "src/domains/accounts/password/common-passw
 
 /** People mostly extend the most common words. Further down, the list has more and more names. */
 const WORDS_MAX = 1_000;
-/** Shorter words occur in half of all passphrases. */
+/** Half of all passphrases contain a shorter word, so the list leaves those out. */
 const WORD_CHARACTERS_MIN = 4;
 
-/** Expected content of the file: words separated by blanks, in order. */
+/** Expected content of the file. Each list is sorted, with spaces between its entries. */
 export function commonPasswordsSource(): string {
   const ranked = dictionary["passwords-common"]
     .map(String)

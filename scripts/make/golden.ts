@@ -64,7 +64,7 @@ await runScript(async () => {
   console.log(`${drawn} drawn, all as accepted`);
 });
 
-/** Empty before anything was accepted. */
+/** Empty if no golden has been accepted yet. */
 async function readAccepted(): Promise<Readonly<Record<string, Signature>>> {
   const isThere = existsSync(join(GOLDEN_FOLDER, "signatures.json"));
   return isThere ? readSignatures() : {};

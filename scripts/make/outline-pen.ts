@@ -8,7 +8,10 @@
 import { writeFileSync } from "node:fs";
 import binaryen from "binaryen";
 
-/** hb-draw.h: number of coordinates of each, after funcs, data and state and before user data. */
+/**
+ * Number of coordinates of each function in hb-draw.h. They follow `funcs`, `data` and `state`, and precede
+ * `user_data`.
+ */
 const COORDINATES = { move: 2, line: 2, quad: 4, cubic: 6, close: 0 };
 
 const functions = Object.entries(COORDINATES).map(

@@ -8,13 +8,15 @@ import { requireTool } from "../local/tool.ts";
 import { bundleCommand, bundleForRequire } from "./sdk/bundle-command.ts";
 
 const RESULT = inRoot("sdk/dist");
-/** Built elsewhere and then moved, because another process may be packing the earlier build. */
+/** The build goes to its own folder and is then moved, because another process may be packing the earlier build. */
 const DIST = inRoot(`sdk/.dist-${process.pid}`);
 
 /**
- * The compiler rewrites import extensions in code, but not in declarations. CommonJS declarations can be imported from
- * both kinds of modules, ES module declarations only from ES modules, so all are CommonJS and shipped once.
- * `Uint8Array` has a type parameter since TypeScript 5.7; the type of its own `slice` works in all versions.
+ * Completes the declarations.
+ *
+ * The compiler rewrites import extensions in code, but not in declarations. All declarations are CommonJS and shipped
+ * once, because both kinds of modules can import those. `Uint8Array` has a type parameter only since TypeScript 5.7;
+ * the return type of its `slice` works in all versions.
  */
 async function rewriteDeclarations(): Promise<void> {
   for (const path of globSync("**/*.d.ts", { cwd: DIST })) {
@@ -28,7 +30,7 @@ async function rewriteDeclarations(): Promise<void> {
   await writeFile(`${DIST}/index.d.ts`, 'export * from "./index.cjs";\n');
 }
 
-/** Comments stay in declarations and in the repository; in a package's code they are a tenth of its size. */
+/** Removes comments from the package's code, where they would be a tenth of its size. Declarations keep theirs. */
 async function removeComments(): Promise<void> {
   for (const path of globSync("**/*.js", { cwd: DIST })) {
     const text = await readFile(`${DIST}/${path}`, "utf8");

@@ -65,15 +65,14 @@ async function play(worker: LocalWorker, secret: string): Promise<void> {
   const bytes = made.reduce((sum, { artifact }) => sum + artifact.manifest.totalBytes, 0);
   const files = made.reduce((sum, { artifact }) => sum + artifact.files.length, 0);
   console.log(`\n${files} files, ${formatBytes(bytes)}. Open ${relative(ROOT, sheet)}`);
-  console.log(
-    "Make one yourself: `npm run dev` keeps the service running, with its Studio at the address it prints.",
-  );
+  console.log("To make your own, run `npm run dev` and open the Studio at the address that it prints.");
 }
 
 /** Starts the worker, runs one of the three demos, and ends it. */
 async function playOn(port: number, secret: string, options: Options, emulators: Emulators | null) {
   const { isDelivering } = options;
   const simulated = emulators?.join(`http://127.0.0.1:${port}`);
+  console.log("Starting the worker …");
   const worker = await step("Worker in workerd, offline", () =>
     startLocalWorker({
       stateFolder: STATE_FOLDER,
@@ -109,15 +108,15 @@ await runScript(async () => {
   process.on("exit", () => rmSync(STATE_FOLDER, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
 
-  const secret = await step(
-    "Preparing secrets, database and a key (a minute or two at the first start)",
-    async () => {
-      await ensureLocalSecrets();
-      await makeAssets();
-      await migrateLocal(STATE_FOLDER);
-      return (await createLocalWorkspace(STATE_FOLDER, "Demo", CREDITS)).secret;
-    },
-  );
+  console.log("Preparing secrets and static files (a minute or two at the first start) …");
+  const secret = await step("Secrets, static files, database and key", async () => {
+    await ensureLocalSecrets();
+    await makeAssets();
+    console.log("Preparing the database …");
+    await migrateLocal(STATE_FOLDER);
+    console.log("Creating a workspace and its key …");
+    return (await createLocalWorkspace(STATE_FOLDER, "Demo", CREDITS)).secret;
+  });
   if (!isBuying) return playOn(asked ?? 0, secret, options, null);
   const port = asked ?? (await freePort());
   const emulators = await step("Stripe and mail, simulated", () => startEmulators());

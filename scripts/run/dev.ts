@@ -35,9 +35,9 @@ function printAddress(origin: string, key: string, simulation: Simulation, { isJ
     console.log(JSON.stringify({ origin, key, docs, mail: mailOrigin, payments: stripeOrigin }));
     return;
   }
-  const mail =
-    mailOrigin === null ? "sent by the provider of .dev.vars" : `${mailOrigin} shows what was sent`;
-  const payments = stripeOrigin === null ? "taken by the Stripe of .dev.vars" : "simulated: no money moves";
+  const mail = mailOrigin === null ? "sent by the provider in .dev.vars" : `${mailOrigin} shows sent mail`;
+  const payments =
+    stripeOrigin === null ? "charged by the Stripe account in .dev.vars" : "simulated: no money moves";
   console.log(`
   ${styleText("bold", "Creative Packs")} is running. Ctrl-C ends it.
 

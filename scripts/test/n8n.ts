@@ -39,7 +39,7 @@ const FILES = [
   "flower-iab-320x50",
 ];
 
-/** Repeats a call until it returns a result. */
+/** Repeats a call until it returns a value. */
 async function until<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
   for (const end = Date.now() + WAIT_MS_MAX; Date.now() < end; await delay(500)) {
     const answer = await ask();

@@ -5,11 +5,11 @@ export type TestPart = "short" | "long";
 export interface TestGroup {
   readonly name: string;
   readonly parameters: readonly string[];
-  /** Whether its databases may be in memory; tests that survive a kill need a disk. */
+  /** Whether its databases may be in memory. Tests that kill the worker need a disk. */
   readonly isInMemory: boolean;
 }
 
-/** All projects that no other group names, so that a new one is never forgotten. */
+/** Excludes the projects of other groups instead of listing its own, so that a new project is always run. */
 const NODE: TestGroup = { name: "node", parameters: ["--project=!integration"], isInMemory: false };
 const SERVED: TestGroup = {
   name: "served",
@@ -20,8 +20,9 @@ const UNIT: TestGroup = { name: "unit", parameters: ["--project=unit"], isInMemo
 const STUDIO: TestGroup = { name: "studio", parameters: ["--project=studio"], isInMemory: false };
 
 /**
- * The workerd tests take one thread and about as long as all others together. Vitest would run them sequentially,
- * because they need one worker and the others three; in parallel they use both cores to the end.
+ * The workerd tests take one thread, and about as long as all others together. They run in parallel with the others, so
+ * that both cores are always busy. Vitest would run them sequentially, because they need one worker and the others
+ * three.
  */
 const WORKERD: TestGroup = {
   name: "workerd",

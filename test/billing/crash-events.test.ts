@@ -9,8 +9,8 @@ import { perform, type Step } from "./steps.ts";
 import type { StripeEvent } from "./stripe-objects.ts";
 
 /**
- * Crashes the handling of a payment event at every await. Once the event is resent, credits must be granted, taken back
- * and returned once, and periods opened once.
+ * Crashes the handling of a payment event at every await. Once the event is resent, credits must have been granted,
+ * withdrawn and returned once, and each period opened once.
  */
 
 beforeAll(freshStorage);
@@ -21,11 +21,11 @@ interface Telling {
   readonly workspaceId: string;
 }
 
-/** Steps at the provider, and the type of the last step's event whose handling crashes. */
+/** Steps at the provider. The handling of one event of the last step crashes: the last one of type `crashed`. */
 interface Story {
   readonly steps: readonly Step[];
   readonly crashed: string;
-  /** Whether that event is handled before all others. */
+  /** Whether that event is delivered before all others. */
   readonly isFirst?: boolean;
 }
 
@@ -89,7 +89,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
 };
 
-/** Performs the steps and delivers their events, except the crashing one; delivers none if that comes first. */
+/** Performs the steps and delivers their events, except the crashing one. If that one comes first, delivers none. */
 async function deliverStory(
   history: History,
   { steps, crashed, isFirst = false }: Story,
@@ -118,7 +118,7 @@ it.for(Object.entries(STORIES))("%s", async ([, story], { task }) => {
       for (const event of [...history.pending, ...history.provider.events]) await history.deliver(event);
       expect(history.pending).toEqual([]);
       await expectAgreement(history);
-      // Refunds of jobs afterwards belong to the workspace, not to what it owes.
+      // A job's refund after that goes to the balance and does not reduce the owed credits.
       for (const job of history.buyers.flatMap(({ jobs }) => jobs)) await history.failJob(job);
       await expectAgreement(history);
     },

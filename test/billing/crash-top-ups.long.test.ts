@@ -11,10 +11,10 @@ import { chargeKeptCard } from "./provider-payments.ts";
 
 /**
  * Crashes the sweep that buys credits at every await: the credits must be charged and granted once, and a declined card
- * tried once.
+ * must be tried only once.
  */
 
-// The sweep sees every workspace, so start without any.
+// The sweep handles every workspace, so start without any.
 beforeEach(freshStorage);
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ interface Buying {
 
 const [OFFER] = CREDIT_OFFERS;
 
-/** Responds to the service's requests for a customer with a saved card, once per idempotency key. */
+/** Answers the service's requests like a provider whose customer has a saved card, once per idempotency key. */
 function answerAsProvider(history: History, workspaceId: string, isPaid: boolean) {
   const answers = new Map<string, { readonly status: number; readonly body: object }>();
   const create = async (form: URLSearchParams) => {
@@ -97,7 +97,7 @@ async function settle(world: World, { history }: Buying): Promise<void> {
 it.for([
   [true, "paid", "active"],
   [false, "failed", "paused"],
-] as const)("a purchase whose card is good (%s) ends %s", async ([isPaid, status, rule], { task }) => {
+] as const)("a purchase (card accepted: %s) ends %s", async ([isPaid, status, rule], { task }) => {
   const finding = await crashAtEveryStep<Buying>({
     settings: BILLING_SETTINGS,
     arrange: (world) => arrange(world, isPaid),

@@ -19,7 +19,7 @@ export const EVENTS_PATH = "/api/billing/events";
 /** A workspace that buys and spends. */
 export interface Buyer {
   readonly workspaceId: string;
-  /** Credits that an operator granted first. */
+  /** Credits that an operator granted at the start. */
   readonly granted: number;
   readonly jobs: { readonly jobId: string; isRefunded: boolean }[];
 }
@@ -37,7 +37,7 @@ export async function post(world: World, { payload }: StripeEvent): Promise<Repl
   });
 }
 
-/** Inserts an order, as the service does before its request. */
+/** Inserts an order, as the service does before it calls the provider. */
 async function insertOrderRow({ orderId, workspaceId, kind, offer }: Order, nowMs: number): Promise<void> {
   const { offerId, currency, amount } = offer;
   const [credits, quota] = offer.kind === "plan" ? [0, offer.quota] : [offer.credits, null];
@@ -46,7 +46,7 @@ async function insertOrderRow({ orderId, workspaceId, kind, offer }: Order, nowM
     VALUES (${orderId}, ${workspaceId}, ${kind}, ${offerId}, ${currency}, ${amount}, ${credits}, ${quota}, NULL, ${nowMs})`;
 }
 
-/** A moving workspace refuses an event, so that the provider resends it. */
+/** A workspace that is being moved refuses the event, and the provider resends it. */
 function expectAnswer({ payload }: StripeEvent, reply: Reply): void {
   const isMoving = isOnShards() && reply.status === 429 && reply.body?.error?.code === "SERVICE_BUSY";
   expect(isMoving || isAccepted(reply), `${payload} answered ${JSON.stringify(reply)}`).toBe(true);
@@ -54,14 +54,14 @@ function expectAnswer({ payload }: StripeEvent, reply: Reply): void {
 
 const isAccepted = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
-/** The common history of a provider and the service. */
+/** A history of events at the provider and of their effects in the service. */
 export class History {
   readonly world: World;
   readonly provider: Provider;
   readonly payments: ProviderPayment[] = [];
   readonly plans: ProviderPlan[] = [];
   readonly buyers: readonly Buyer[];
-  /** Workspaces with two plans alive at the provider at some time. */
+  /** Workspaces that had two live plans at the provider at some time. */
   readonly crowded = new Set<string>();
   /** Events that the service has not accepted yet; the provider resends them. */
   readonly pending: StripeEvent[] = [];
@@ -77,7 +77,7 @@ export class History {
     this.buyers = buyers;
   }
 
-  /** Starts with a workspace for each of these grants. */
+  /** Starts a history with one workspace per grant, in credits. */
   static async begin(world: World, grants: readonly number[]): Promise<History> {
     const buyers = await Promise.all(
       grants.map(async (granted) => {
@@ -120,8 +120,8 @@ export class History {
   }
 
   /**
-   * Pauses an event's handling at a step while something else happens. False when its handling has no such step; then
-   * the rest happened after it.
+   * Pauses an event's handling at a step while something else happens. Returns false if the handling has no such step;
+   * the other thing then happened after it.
    */
   async deliverDuring(event: StripeEvent, pause: Pause, meanwhile: () => Promise<void>): Promise<boolean> {
     this.deliveries += 1;
@@ -142,8 +142,8 @@ export class History {
   }
 
   /**
-   * Delivers events older than `ageMs`: the provider gives up after three days, and an operator has them resent in
-   * time.
+   * Delivers events older than `ageMs`. The provider gives up after three days; before that, an operator has it resend
+   * them.
    */
   async deliverOlderThan(ageMs: number): Promise<void> {
     const overdue = this.pending.filter(({ created }) => created * 1_000 < this.world.nowMs - ageMs);
@@ -156,7 +156,7 @@ export class History {
     if (!this.accepted.includes(event)) this.accepted.push(event);
   }
 
-  /** Pays for a job if anything covers it. */
+  /** Pays for a job if the balance or quota covers it. */
   async spend(buyer: Buyer, cost: number): Promise<void> {
     if (await isClosed(buyer.workspaceId)) return;
     const jobId = await spend(buyer.workspaceId, cost, this.world.nowMs);

@@ -7,9 +7,12 @@ import type { Buyer, History } from "./history.ts";
 import { keptOf, type ProviderPayment } from "./provider-payments.ts";
 import { isEnded, type ProviderPlan, paidPeriodOf } from "./provider-plans.ts";
 
-/** The expected state of the service after all events, computed only from the provider's. */
+/** The expected state of the service after all events, computed only from the provider's state. */
 
-/** Credits that a payment should leave: the kept share of what it bought (src/domains/billing/README.md). */
+/**
+ * Expected credits of a payment: those bought, times the share of the money that was kept
+ * (src/domains/billing/README.md).
+ */
 const keptCredits = (payment: ProviderPayment): number =>
   Math.floor((payment.credits * keptOf(payment)) / payment.intent.amount);
 
@@ -18,7 +21,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 interface StoredBuyer {
   readonly credits: number;
   readonly owed: number;
-  /** Sum of the credit events of payments; `spent` is the sum of those of jobs. */
+  /** Sum of the credit events of payments. `spent` is that of jobs. */
   readonly bought: number;
   readonly spent: number;
 }
@@ -81,7 +84,10 @@ interface StoredPlan {
 
 const toMs = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000);
 
-/** A plan in its last paid period; null when none was paid. It stays active while its paid quota may be used. */
+/**
+ * The expected row of a plan in its last paid period; null if none was paid. It stays active while its paid quota may
+ * be used.
+ */
 function planAs(plan: ProviderPlan, isReplaced: boolean): StoredPlan | null {
   const paid = paidPeriodOf(plan);
   if (paid === null) return null;
@@ -104,8 +110,9 @@ function planAs(plan: ProviderPlan, isReplaced: boolean): StoredPlan | null {
 const byId = (left: StoredPlan, right: StoredPlan): number => String(left.id).localeCompare(String(right.id));
 
 /**
- * Plans are in their last paid period, and the newest is active. While several are alive, the active one depends on the
- * order of events, so nothing is checked. After they have ended, only their periods are checked.
+ * Checks that plans are in their last paid period and that the newest is active. While several plans of a workspace are
+ * alive, nothing is checked, because the active one depends on the order of events. Once they have ended, only their
+ * periods are checked.
  */
 async function expectPlans(
   { world, crowded }: History,
@@ -129,7 +136,9 @@ async function expectPlans(
   expect(found.sort(byId).map(shown), "plans").toEqual(expected.sort(byId).map(shown));
 }
 
-/** One row for each violated invariant; test/property/stored-state.ts has those of jobs. */
+/**
+ * Returns one row for each violated invariant of payments. test/property/stored-state.ts has the invariants of jobs.
+ */
 const BROKEN = `WITH w AS (SELECT value AS id FROM json_each(?1))
   SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id IN (SELECT id FROM w)
     AND (credits < 0 OR credits <> (SELECT COALESCE(SUM(amount), 0) FROM ledger_events e
@@ -170,8 +179,8 @@ async function unappliedOf(eventIds: readonly string[]): Promise<readonly Unappl
 }
 
 /**
- * Every accepted event must be stored once with its outcome, and none may wait needlessly. Returns the invoices that
- * wait because a workspace has two live plans.
+ * Every accepted event must be stored once with its outcome. An event may only wait if its workspace has two live
+ * plans. Returns the invoices that wait.
  */
 async function expectOutcomes({ accepted, plans, crowded }: History): Promise<ReadonlySet<string>> {
   const results = await unappliedOf(accepted.map(({ id }) => id));

@@ -12,19 +12,19 @@ import { perform, type Step } from "./steps.ts";
 import type { StripeEvent } from "./stripe-objects.ts";
 
 /**
- * Pauses an event at each await of its handling while the same event, another of its payment, plan or workspace, or a
- * spending job is handled: the sums must still agree with the provider.
+ * Pauses an event at each await of its handling. Meanwhile the service handles the same event, another event of its
+ * payment, plan or workspace, or a job that spends credits. The sums must still agree with the provider.
  */
 
 beforeAll(freshStorage);
 
 const START_MS = Date.parse("2031-01-01T00:00:00.000Z");
 const STEPS_MAX = 40;
-/** A full run pauses at every step; a quick one before the second read and before the write. */
+/** A full run pauses at every step, a quick run only before the second read and before the write. */
 const steps = () => (stressScale().isQuick ? { first: 1, stride: 2 } : { first: 0, stride: 1 });
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
-/** The payment's own event alone makes it known. */
+/** Only the payment's own event reports this purchase; it has no checkout. */
 const topUp: Step = { do: "top up", buyer: 0, offer: 0, isPaid: true };
 const spendMost: Step = { do: "spend", buyer: 0, cost: 90 };
 const refundHalf: Step = { do: "refund", payment: 0, percent: 50, isPending: false };
@@ -46,12 +46,15 @@ const first = (type: string) => (events: readonly StripeEvent[]) =>
 interface Overlap {
   /** Steps whose events are delivered before the overlap. */
   readonly before: readonly Step[];
-  /** The last steps, known only from the two overlapping events. */
+  /** The last steps. Only the two overlapping events report them. */
   readonly overlapped: readonly Step[];
-  /** True when the two are delivered last, so that no later event corrects an error; otherwise first. */
+  /**
+   * Whether the two events are delivered after all others, so that no later event corrects an error. Otherwise they are
+   * delivered first.
+   */
   readonly isLast?: boolean;
   readonly paused: (events: readonly StripeEvent[]) => StripeEvent | undefined;
-  /** What happens meanwhile: an event, or a job that spends credits. */
+  /** What happens during the pause: an event, or a job that spends credits. */
   readonly meanwhile:
     | ((events: readonly StripeEvent[]) => StripeEvent | undefined)
     | { readonly cost: number };
@@ -209,7 +212,7 @@ const OVERLAPS: Readonly<Record<string, Overlap>> = {
   },
 };
 
-/** Runs an overlap at a step; false when the handling has no such step. */
+/** Runs an overlap at a step. Returns false if the handling has no such step. */
 async function runOverlap(overlap: Overlap, step: number): Promise<boolean> {
   const history = await History.begin(new World(START_MS, BILLING_SETTINGS), [0]);
   for (const done of overlap.before) {

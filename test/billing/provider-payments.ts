@@ -26,9 +26,9 @@ export interface ProviderPayment {
   readonly intent: IntentFacts;
   readonly kind: "credits" | "top-up" | "plan";
   readonly workspaceId: string;
-  /** Credits of the offer; 0 for a plan. */
+  /** Credits of the purchased offer; 0 for a plan. */
   readonly credits: number;
-  /** The paid invoice of a plan. */
+  /** The paid invoice, if this pays for a plan. */
   readonly invoiceId: string | null;
   status: "processing" | "succeeded" | "failed";
   readonly refunds: MadeRefund[];
@@ -38,15 +38,15 @@ export interface ProviderPayment {
 const total = (items: readonly { readonly amount: number }[]): number =>
   items.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Money that refunds have returned or are returning. */
+/** Money that was refunded or is being refunded. */
 const refundedOf = ({ refunds }: ProviderPayment): number =>
   total(refunds.filter(({ status }) => status !== "failed"));
 
-/** Money that disputes have taken; an inquiry (`warning_…`) takes none. */
+/** Money that disputes have withdrawn; an inquiry (`warning_…`) withdraws none. */
 const withdrawnOf = ({ disputes }: ProviderPayment): number =>
   total(disputes.filter(({ status }) => ["needs_response", "under_review", "lost"].includes(status)));
 
-/** The part of a payment that was kept; disputes may exceed it. */
+/** The amount of a payment that the seller keeps, at least 0 because refunds and disputes may exceed the payment. */
 export const keptOf = (payment: ProviderPayment): number =>
   payment.status === "succeeded"
     ? Math.max(0, payment.intent.amount - refundedOf(payment) - withdrawnOf(payment))
@@ -109,7 +109,7 @@ export const topUp = (
 ): ProviderPayment =>
   chargeKeptCard(provider, workspaceId, offer, provider.order(workspaceId, "top-up", offer), isPaid);
 
-/** As `topUp`, for an existing order. */
+/** Like `topUp`, for an existing order. */
 export function chargeKeptCard(
   provider: Provider,
   workspaceId: string,
@@ -153,7 +153,7 @@ function newPayment(
   };
 }
 
-/** The money arrives. */
+/** The payment succeeds. */
 export function succeed(provider: Provider, payment: ProviderPayment): void {
   payment.status = "succeeded";
   provider.emit("charge.succeeded", chargeOf(payment));
@@ -164,8 +164,8 @@ const isWithdrawn = ({ disputes }: ProviderPayment): boolean =>
   disputes.some(({ status }) => ["needs_response", "under_review", "lost"].includes(status));
 
 /**
- * Refunds a share of the rest; nothing of a disputed or returned payment (https://docs.stripe.com/refunds,
- * https://docs.stripe.com/disputes).
+ * Refunds a share of the remaining amount; nothing if the payment is disputed or was refunded
+ * (https://docs.stripe.com/refunds, https://docs.stripe.com/disputes).
  */
 export function refundShare(
   provider: Provider,
@@ -189,7 +189,7 @@ export function refundShare(
   provider.emit("charge.refund.updated", refund(made, payment.intent, "succeeded"));
 }
 
-/** The bank returns a refund days later (https://docs.stripe.com/refunds#failed-refunds). */
+/** The bank rejects a refund days later (https://docs.stripe.com/refunds#failed-refunds). */
 export function failRefund(provider: Provider, payment: ProviderPayment, at: number): void {
   const made = payment.refunds[at % payment.refunds.length];
   if (made === undefined || made.status === "failed") return;
@@ -199,7 +199,7 @@ export function failRefund(provider: Provider, payment: ProviderPayment, at: num
   }
 }
 
-/** The cardholder disputes a share of the rest, or the whole payment; an inquiry takes no money yet. */
+/** The cardholder disputes a share of the remaining amount, or the whole payment. An inquiry withdraws no money yet. */
 export function openDispute(
   provider: Provider,
   payment: ProviderPayment,
@@ -217,7 +217,7 @@ export function openDispute(
 
 export type DisputeEnd = "won" | "lost" | "answered" | "escalated";
 
-/** Continues or ends a dispute. An inquiry is escalated or closed; the status says which. */
+/** Continues or ends a dispute. An inquiry is escalated or closed. */
 export function moveDispute(provider: Provider, payment: ProviderPayment, at: number, end: DisputeEnd): void {
   const made = payment.disputes[at % payment.disputes.length];
   if (made === undefined) return;

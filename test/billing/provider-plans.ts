@@ -16,7 +16,7 @@ const PERIOD_S = 30 * 86_400;
 
 interface MadeInvoice extends InvoiceFacts {
   readonly offer: PlanOffer;
-  /** Null until paid. */
+  /** Null until the invoice is paid. */
   paidAt: number | null;
   attempts: number;
   readonly payment: ProviderPayment;

@@ -18,12 +18,12 @@ export class Provider {
   readonly events: StripeEvent[] = [];
   /** All orders; the service stores each before its request. */
   readonly orders: Order[] = [];
-  /** Seconds; only moved forwards. */
+  /** Unix time in seconds, which never decreases. */
   now: number;
   readonly #suffix: string;
   #made = 0;
 
-  /** The suffix keeps its ids distinct from other providers'. */
+  /** The suffix distinguishes its ids from those of other providers. */
   constructor(suffix: string, now: number) {
     this.#suffix = suffix;
     this.now = now;
@@ -32,7 +32,7 @@ export class Provider {
   /** A new id. As at Stripe, ids are not in order of creation. */
   newId(kind: string): string {
     this.#made += 1;
-    // An odd factor reaches each of 2^24 numbers once.
+    // The factor is odd, so that 2^24 numbers in a row are all different.
     const scattered = (this.#made * 0x9e3779) % 0x1000000;
     return `${kind}_${scattered.toString(36).padStart(5, "0")}_${this.#suffix}`;
   }
@@ -42,7 +42,7 @@ export class Provider {
     this.events.push(eventOf(this.newId("evt"), type, this.now, object, previous));
   }
 
-  /** Adds an order; returns the metadata that the service sends with it. */
+  /** Adds an order. Returns the metadata that the service sends with the order. */
   order(workspaceId: string, kind: Order["kind"], offer: Offer): Metadata {
     const orderId = this.newId("order");
     this.orders.push({ orderId, workspaceId, kind, offer });

@@ -5,14 +5,14 @@ import { runHistory } from "./run-history.ts";
 import type { Step } from "./steps.ts";
 
 /**
- * Histories that once disagreed with the provider, and those of plans and refunds, must agree in any order of the
- * remaining events.
+ * Histories that once disagreed with the provider, and histories of plans and refunds. They must agree in any order of
+ * the remaining events.
  */
 
 beforeEach(silenceLogs);
 beforeEach(freshStorage);
 
-/** Orders in which undelivered events arrive at the end. */
+/** Seeds for the order in which the remaining events are delivered at the end. */
 const ENDINGS = [...Array(12).keys()];
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
@@ -20,20 +20,20 @@ const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
 const subscribe = { do: "subscribe", buyer: 0, offer: 0, isBeside: false } as const;
 
 const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
-  // An inquiry takes no money. An update and the withdrawal of the money report that it became a dispute.
+  // An inquiry withdraws no money. An update and the withdrawal report its escalation to a dispute.
   "an inquiry escalated to a dispute": [
     buy,
     { do: "dispute", payment: 0, percent: 1, isOfWhole: false, isInquiry: true },
     { do: "move a dispute", payment: 0, dispute: 0, end: "escalated" },
   ],
-  // The second plan was once refused for good, though it was paid.
+  // The service once refused the second plan permanently, though it was paid.
   "a plan whose start arrives before the previous plan's end": [
     subscribe,
     { do: "deliver", event: 4, crash: null },
     { do: "end plan", plan: 0 },
     subscribe,
   ],
-  // A late invoice of the first plan once replaced the second, which was not paid in time.
+  // A late invoice of the first plan once replaced the second plan, whose renewal was not paid.
   "an unpaid plan after one whose invoice arrives late": [
     subscribe,
     { do: "deliver", event: 4, crash: null },
@@ -55,7 +55,7 @@ const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
     { do: "renew", plan: 0, isPaid: true },
     { do: "end plan", plan: 1 },
   ],
-  // The second plan started while the first seemed alive, and once never became active.
+  // The second plan started while the service considered the first one alive, and once never became active.
   "two successive plans that end early": [
     subscribe,
     { do: "end plan", plan: 0 },

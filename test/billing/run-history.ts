@@ -7,7 +7,7 @@ import { perform, type Step } from "./steps.ts";
 const START_MS = Date.parse("2030-05-01T00:00:00.000Z");
 const HOUR_MS = 3_600_000;
 
-/** Grants of a history's workspaces: one starts without credits, one with some. */
+/** Initial credits of a history's workspaces. */
 const GRANTS = [0, 40];
 
 /** Pseudo-random whole numbers below a bound (Lehmer, by Park and Miller). */

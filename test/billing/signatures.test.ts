@@ -11,8 +11,8 @@ import { perform } from "./steps.ts";
 import type { StripeEvent } from "./stripe-objects.ts";
 
 /**
- * An event changes something only if the provider signed these bytes with the present secret within five minutes, and
- * only once (https://docs.stripe.com/webhooks#verify-manually).
+ * An event takes effect only if the provider signed these bytes with the current secret within the last five minutes,
+ * and only once (https://docs.stripe.com/webhooks#verify-manually).
  */
 
 beforeEach(silenceLogs);
@@ -66,7 +66,7 @@ const FORGERIES: Readonly<Record<string, Forge>> = {
     signature: `t=${nowS},v1=${await v1Of(payload, nowS, "whsec_another_0123456789abcdef01234567")}`,
   }),
   "an empty secret": async ({ payload }, nowS) => ({
-    // HMAC pads keys with zeros, so a zero byte stands for the empty key, which not every runtime imports.
+    // HMAC pads keys with zeros, so a single zero byte acts as the empty key, which not every runtime can import.
     signature: `t=${nowS},v1=${await v1Of(payload, nowS, "\0")}`,
   }),
   "a body with one more space": async ({ payload }, nowS) => ({
@@ -115,7 +115,7 @@ it.for(Object.entries(FORGERIES))("%s is refused and changes nothing", async ([,
   expect(after).toBe(before);
 });
 
-it("an event applies once, however often and however validly signed", async () => {
+it("an event applies once, however often it is sent with a valid signature", async () => {
   const { history, event } = await paid();
   const { world } = history;
   const signature = await signatureOf(event.payload, world.nowMs);
@@ -129,7 +129,7 @@ it("an event applies once, however often and however validly signed", async () =
   world.wait(3 * 86_400_000);
   const again = await signatureOf(event.payload, world.nowMs);
   expect((await send(history, event.payload, { "Stripe-Signature": again })).status).toBe(200);
-  // The grant.
+  // One ledger event: the grant.
   expect(await eventsOf(history)).toBe(1);
 });
 
@@ -140,7 +140,7 @@ it("a signature is valid for five minutes", async () => {
   expect((await send(history, event.payload, { "Stripe-Signature": signature })).status).toBe(200);
 });
 
-it("one valid signature of several suffices while a secret is being changed", async () => {
+it("one valid signature of several suffices while the secret is rotated", async () => {
   const { history, event, nowS } = await paid();
   const good = await v1Of(event.payload, nowS);
   const other = await v1Of(event.payload, nowS, "whsec_another_0123456789abcdef01234567");

@@ -20,7 +20,7 @@ import { changePlan, end, isEnded, renew, setCancel, subscribe, tryAgain } from 
 
 const HOUR_MS = 3_600_000;
 const WAITS_MS = [1_000, 5 * 60_000, 3 * HOUR_MS, 3 * 24 * HOUR_MS, 31 * 24 * HOUR_MS];
-/** More steps than a delivery has. */
+/** More than the steps of any delivery. */
 const STEPS_OF_DELIVERY_MAX = 10;
 /** More than the calls of a move, so that some moves run without a crash. */
 const STEPS_OF_MOVE_MAX = 120;
@@ -56,7 +56,7 @@ const KINDS = [
     dispute: at,
     end: fc.constantFrom<DisputeEnd>("won", "lost", "answered", "escalated"),
   }),
-  // Also beside an existing plan: two checkouts may be open at once.
+  // `isBeside`: beside an existing plan, since two checkouts may be open at once.
   kind(3, "subscribe", { buyer: at, offer: at, isBeside: fc.constantFrom(false, false, false, true) }),
   kind(3, "renew", { plan: at, isPaid: fc.boolean() }),
   kind(2, "try again", { plan: at, isPaid: fc.boolean() }),
@@ -77,7 +77,7 @@ const KINDS = [
   kind(1, "sweep", {}),
 ];
 
-/** With shards, workspaces also move. */
+/** Steps of runs with shards, in which workspaces move between databases. */
 const MOVES = [
   kind(3, "ask for a move", { buyer: at, to: at }),
   kind(6, "move on", { ms: fc.constantFrom(0, ANNOUNCED_MS, LEFT_MS), crash: crashIn(STEPS_OF_MOVE_MAX, 2) }),
@@ -92,8 +92,8 @@ const MOVES = [
 type StepOf<Kind> = Kind extends { readonly arbitrary: fc.Arbitrary<infer Made> } ? Readonly<Made> : never;
 
 /**
- * A step at the provider, between it and the service, or in the service. Numbers select among what exists (`pick`); if
- * nothing exists, nothing happens. A JSON list of steps is a complete history.
+ * A step at the provider, between the provider and the service, or in the service. Its numbers select existing
+ * payments, plans and so on (`pick`); a step without a match does nothing. A JSON list of steps is a complete history.
  */
 export type Step = StepOf<(typeof KINDS)[number] | (typeof MOVES)[number]>;
 
@@ -244,7 +244,7 @@ export async function perform(history: History, step: Step): Promise<void> {
     case "wait":
       return history.world.wait(step.ms);
     case "sweep":
-      // Sweeps delete what has no effect any more, so deliver older events first.
+      // Sweeps delete rows that have no effect any more, so deliver older events first.
       await history.deliverOlderThan(LIMITS.unusedOrderRetentionMs / 2);
       return history.world.sweep();
   }

@@ -1,6 +1,6 @@
 /**
- * Stripe's objects as sent in events, with the members that matter for Checkout (https://docs.stripe.com/api, version
- * 2026-10-28.endive), and misleading ones.
+ * Stripe's objects as sent in events, with the members that matter for Checkout and some misleading ones
+ * (https://docs.stripe.com/api, version 2026-10-28.endive).
  */
 
 export type Metadata = Readonly<Record<string, string>>;
@@ -8,9 +8,9 @@ export type Metadata = Readonly<Record<string, string>>;
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
-  /** Seconds of Stripe's clock; two events may share one. */
+  /** Stripe's time in seconds; two events may have the same. */
   readonly created: number;
-  /** The signed bytes. */
+  /** The signed body. */
   readonly payload: string;
 }
 
@@ -47,7 +47,7 @@ export interface IntentFacts {
   readonly amount: number;
   readonly currency: string;
   readonly created: number;
-  /** Empty for an invoice's intent: Stripe does not copy a subscription's metadata. */
+  /** Empty for the intent of an invoice: Stripe does not copy a subscription's metadata to it. */
   readonly metadata: Metadata;
 }
 
@@ -161,7 +161,7 @@ export interface SessionFacts {
   readonly currency: string;
   readonly created: number;
   readonly metadata: Metadata;
-  /** What it created: an intent, or a subscription and its first invoice. */
+  /** What the session created: an intent, or a subscription and its first invoice. */
   readonly made:
     | { readonly mode: "payment"; readonly paymentIntent: string }
     | { readonly mode: "subscription"; readonly subscription: string; readonly invoice: string };
@@ -205,7 +205,7 @@ export interface SubscriptionFacts {
   readonly latestInvoiceId: string;
 }
 
-/** https://docs.stripe.com/api/subscriptions/object; its items have the periods. */
+/** https://docs.stripe.com/api/subscriptions/object; the periods are in its items. */
 export const subscription = (facts: SubscriptionFacts) => ({
   id: facts.id,
   object: "subscription",
@@ -249,8 +249,8 @@ export interface InvoiceFacts {
 }
 
 /**
- * https://docs.stripe.com/api/invoices/object. Its own period is the one before the paid period, which its line has.
- * Events contain it without its payments.
+ * https://docs.stripe.com/api/invoices/object. The invoice's `period_start` and `period_end` are of the previous
+ * period; its line has the paid period. Events contain the invoice without its payments.
  */
 export function invoice(facts: InvoiceFacts, of: SubscriptionFacts, paidAt: number | null, attempts: number) {
   const isFirst = facts.reason === "subscription_create";
@@ -320,7 +320,7 @@ export function invoice(facts: InvoiceFacts, of: SubscriptionFacts, paidAt: numb
   };
 }
 
-/** https://docs.stripe.com/api/invoice-payment/object: the only event that names an invoice and its intent. */
+/** https://docs.stripe.com/api/invoice-payment/object: the only event that names both an invoice and its intent. */
 export const invoicePayment = (facts: InvoiceFacts, by: IntentFacts, paidAt: number) => ({
   id: `inpay_${facts.id}`,
   object: "invoice_payment",

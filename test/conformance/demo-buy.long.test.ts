@@ -34,7 +34,7 @@ it("`npm run demo -- --buy` performs a customer's steps from sign-up to receipt,
     "Address confirmed by its link",
     "Checkout of 100 credits",
     "Paid at the simulated Stripe",
-    "Webhook heard, credits granted",
+    "Webhook received, credits granted",
     "A pack ordered and downloaded",
     "Mail with the receipt",
   ]);

@@ -7,7 +7,7 @@ import { KINDS, type Kind } from "./kinds.ts";
 import { type Ran, runCells } from "./run-cells.ts";
 
 /**
- * Reading and drawing any uploaded bytes ends within a second of CPU time and an isolate's memory, with a result
+ * Any uploaded bytes are read and drawn within a second of CPU time and the memory of an isolate, and give a result
  * instead of a trap or an exception. The next good file is then drawn correctly.
  */
 
@@ -18,8 +18,8 @@ const countOf = (findings: readonly Finding[], ...faults: readonly Finding["faul
   findings.filter(({ fault }) => faults.includes(fault)).length;
 
 /**
- * A good file drawn wrong is lost; excess memory and escaped exceptions take the isolate and everything in flight with
- * it.
+ * Losses of a run. A good file that is drawn wrong is lost. Excess memory and escaped exceptions end the isolate with
+ * everything in progress.
  */
 const lossesOf = ({ findings }: Ran) => ({
   lost: countOf(findings, "spoilt", "memory", "escaped", "unexpected"),
@@ -51,7 +51,7 @@ describe("hand-made bombs", () => {
   });
 });
 
-/** A process for each kind, or one with alternating kinds. */
+/** One process per kind; in a quick run one process with alternating kinds. */
 const groups: readonly (readonly Kind[])[] = isQuick ? [KINDS] : KINDS.map((kind) => [kind]);
 
 it.for(groups)("seeded mutations: %j", async (kinds, { task }) => {

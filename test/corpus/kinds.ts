@@ -13,7 +13,7 @@ export const MIME_TYPES: Readonly<Record<Kind, ImageType | FontType>> = {
   ttf: "font/ttf",
 };
 
-/** A file, and its content or origin. */
+/** A file, named by its content or origin. */
 export interface NamedFile {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -24,7 +24,7 @@ const flipBits: Operator = (bytes, random) => {
   return out;
 };
 
-/** Headers and tables come first: half of the writes go there. */
+/** A position for a write. Half of the positions are at the start, where headers and tables are. */
 const placeIn = (random: Random, length: number): number =>
   below(random, random() < 0.5 ? Math.min(length, 400) : length);
 
@@ -36,7 +36,7 @@ const overwriteBytes: Operator = (bytes, random) => {
   return out;
 };
 
-/** Writes an edge value in 1, 2 or 4 bytes of either order at a likely length field. */
+/** Writes an edge value in 1, 2 or 4 bytes, in either byte order, where a length field is likely. */
 const overwriteNumber: Operator = (bytes, random) => {
   const out = bytes.slice();
   const value = random() < 0.7 ? (EDGES[below(random, EDGES.length)] ?? 0) : below(random, 0x10000);
@@ -62,7 +62,7 @@ const repeatRange: Operator = (bytes, random) => {
   return joined(bytes.subarray(0, to), ...new Array<Uint8Array>(times).fill(range), bytes.subarray(to));
 };
 
-/** The start of one file, the end of another. */
+/** Joins the start of one file and the end of another. */
 const splice: Operator = (bytes, random, _kind, other) =>
   joined(bytes.subarray(0, below(random, bytes.length)), other.subarray(below(random, other.length)));
 
@@ -129,7 +129,8 @@ const OPERATORS: readonly Operator[] = [
 ];
 
 /**
- * A file after one to three changes. Most get valid checksums and an outer length, so that they pass the first checks.
+ * Changes a file one to three times. Most results get valid checksums and an outer length, so that they pass the first
+ * checks.
  */
 export function mutate(kind: Kind, seed: Uint8Array, other: Uint8Array, random: Random): Uint8Array {
   let bytes = seed;

@@ -8,7 +8,7 @@ export interface Span {
 
 const PARTS_MAX = 2_000;
 
-/** The chunks, segments, tables or tags of a file, as far as it parses. */
+/** The chunks, segments, tables or tags of a file, up to the first that cannot be parsed. */
 export function partsOf(kind: Kind, bytes: Uint8Array): readonly Span[] {
   switch (kind) {
     case "png":
@@ -40,7 +40,7 @@ function chunks(bytes: Uint8Array, first: number, lengthAt: (view: DataView, at:
   return spans;
 }
 
-/** Marker segments; a scan's data belongs to its header. */
+/** JPEG marker segments. A scan's data belongs to the segment of its header. */
 function segments(bytes: Uint8Array): Span[] {
   const spans: Span[] = [];
   let start = -1;
@@ -65,7 +65,7 @@ function tags(bytes: Uint8Array): Span[] {
   return spans;
 }
 
-/** Records of the directory, then the tables themselves. */
+/** Records of the font's table directory, then the tables themselves. */
 function tables(bytes: Uint8Array): Span[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12) return [];

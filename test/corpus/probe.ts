@@ -13,7 +13,7 @@ import {
 } from "#renderer/type/index.ts";
 import { type Kind, MIME_TYPES } from "./kinds.ts";
 
-/** Result of a file: that of `inspect`, that of the decoder, and a hash of the drawn pixels. */
+/** Results of `inspect` and of the decoder for a file, and a hash of the drawn pixels. */
 export interface Probed {
   readonly outcome: string;
   readonly hash: string | null;
@@ -25,7 +25,7 @@ export interface ProbeTools {
 }
 
 const WANTED = { width: 48, height: 32 };
-/** Size at which all scans are read, including those that a small picture skips. */
+/** Large enough that all scans of a JPEG are read; a small picture skips some. */
 const WANTED_OF_SCANS = { width: 1_500, height: 1_100 };
 /** Mutations are drawn small: they test faults, not costs. */
 const SVG_EDGE_PX = 96;
@@ -35,8 +35,8 @@ const hashOf = (bytes: Uint8Array | Uint8ClampedArray): string =>
   createHash("sha256").update(bytes).digest("hex");
 
 /**
- * Passes a file to everything that reads its kind, even if `inspect` rejects it: a decoder must be safe alone.
- * `isFullSize` draws an SVG and a JPEG at the size of a render. Throws what escapes.
+ * Passes a file to everything that reads its kind. A decoder must be safe even for a file that `inspect` rejects.
+ * `isFullSize` draws an SVG or JPEG at the size of a render. Throws any exception that a reader lets escape.
  */
 export async function probe(
   tools: ProbeTools,

@@ -5,10 +5,10 @@ import type { CellJob, CellReport, Finding } from "./cell/job.ts";
 export type Ran = Omit<CellReport, "next"> & { readonly files: number };
 
 const CELL = new URL("./cell/cell.ts", import.meta.url).pathname;
-/** Each file may break its cell; a job with more broken cells fails. */
+/** Maximum number of cells per job. Each harmful file ends its cell. */
 const CELLS_MAX = 200;
 
-/** Runs one process and reads its one line. */
+/** Runs one process and parses the line that it prints. */
 function runCell(job: CellJob): Promise<CellReport> {
   return new Promise((resolve, reject) => {
     const cell = spawn(process.execPath, ["--no-warnings", "--expose-gc", CELL, JSON.stringify(job)], {
@@ -30,7 +30,7 @@ function runCell(job: CellJob): Promise<CellReport> {
   });
 }
 
-/** Completes a job, in a new process after each harmful file. */
+/** Runs a job to its end. After each harmful file a new process continues. */
 export async function runCells(job: CellJob): Promise<Ran> {
   const outcomes: Record<string, number> = {};
   const findings: Finding[] = [];

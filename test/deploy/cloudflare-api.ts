@@ -17,14 +17,14 @@ interface Script {
   readonly secrets: Set<string>;
   readonly crons: unknown[];
   cpuMs: number;
-  /** Scripts whose Durable Objects it is bound to; undefined for its own. */
+  /** Scripts that define the Durable Objects of its bindings; undefined for the script itself. */
   objectsOf: readonly (string | undefined)[];
   isReachable: boolean;
 }
 
 /** The account in which deployments are rehearsed. */
 export interface Account {
-  /** By id; other ids are unknown. */
+  /** Databases by id. */
   readonly databases: Map<string, RemoteD1>;
   readonly buckets: Set<string>;
   readonly queues: Set<string>;
@@ -110,7 +110,7 @@ function answerQueues(account: Account, url: URL): Answer {
   );
 }
 
-/** Stores a script's metadata. Durable Objects of a missing script cannot be bound. */
+/** Stores a script's metadata. Refuses bindings to Durable Objects of a script that does not exist. */
 function answerUpload(account: Account, name: string, body: string): Answer {
   const [, json = ""] = /name="metadata"[^{]*({.*})\r\n/.exec(body) ?? [];
   const { limits, bindings } = METADATA.parse(JSON.parse(json));
@@ -127,7 +127,8 @@ function answerUpload(account: Account, name: string, body: string): Answer {
 function answerScript(account: Account, method: string, path: string, body: string): Answer {
   const [name = "", part] = path.split("/");
   if (part === "assets-upload-session") return found({ jwt: "a.b.c", buckets: [] });
-  // Wrangler uploads a version for an existing script without migrations of Durable Objects, otherwise the script.
+  // Wrangler uploads a version if the script exists and has no migrations of Durable Objects; otherwise it uploads the
+  // script.
   if (method === "PUT" && part === undefined) return answerUpload(account, name, body);
   if (method === "POST" && part === "versions") return answerUpload(account, name, body);
   const script = account.scripts.get(name);
@@ -208,7 +209,7 @@ export class CloudflareApi {
     uploads: [],
   };
   readonly requests: string[] = [];
-  /** Files uploaded for an import, by the MD5 of their bytes. */
+  /** Uploaded files to import, by the MD5 of their bytes. */
   readonly #uploaded = new Map<string, string>();
   readonly #server: Server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);

@@ -22,12 +22,15 @@ const STORE = {
   secretAccessKey: "rehearsal-secret-access-key",
 };
 
-/** The extensions of a pack's files in developers.cloudflare.com/cache/concepts/default-cache-behavior. */
+/**
+ * Extensions of a pack's files that Cloudflare caches by default:
+ * developers.cloudflare.com/cache/concepts/default-cache-behavior.
+ */
 const CACHED_BY_EXTENSION = /\.(?:png|jpe?g|webp|gif|zip)$/;
 
 /**
- * A store behind Cloudflare: a HEAD for a cacheable extension arrives as GET, unless it was sent with `no-store`, which
- * workerd passes on as `cf.cacheLevel`.
+ * A store behind Cloudflare. Cloudflare sends a HEAD for a cacheable extension as GET, unless the request has
+ * `no-store`, which workerd passes on as `cf.cacheLevel`.
  */
 function storeBehindCache() {
   const store = new S3Store(STORE);
@@ -51,8 +54,8 @@ function storeBehindCache() {
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * Runs the built worker on databases with this schema, with six connections per invocation: signs up, uploads, orders a
- * pack and sends it to a store.
+ * Runs the built worker on databases with this schema and with six connections per invocation. Signs up, uploads,
+ * orders a pack and sends it to a store.
  */
 export async function deliverPack(schema: readonly string[]) {
   const { store, internet, rewritten } = storeBehindCache();

@@ -68,7 +68,10 @@ const databaseAt = (id: string): RemoteD1 => {
 const changes = (): string[] =>
   api.requests.filter((request) => !request.startsWith("GET ") && !/graphql|\/query$/.test(request));
 
-/** Each queue has its one consumer, the clock runs once, and no route leads to the consumers. */
+/**
+ * Checks that each queue has one consumer, the second Worker; that only one Worker has a schedule; and that no route
+ * leads to the consumers.
+ */
 function expectTwoWorkers(): void {
   const { consumers, scripts } = api.account;
   expect(Object.fromEntries(consumers)).toEqual(
@@ -138,7 +141,7 @@ it("completes a migration that wrangler's own command interrupted, and deploys t
   expect(api.account.uploads).toHaveLength(2);
 });
 
-it("takes queues and clock over from an earlier single Worker, also after a failed attempt", async () => {
+it("moves queues and schedule from an earlier single Worker, also after a failed attempt", async () => {
   for (const queue of CONSUMED) api.account.consumers.set(queue, ROUTES);
   api.account.consumers.delete(CONSUMED[1] ?? "");
   api.account.scripts.get(ROUTES)?.crons.push({ cron: "* * * * *" });

@@ -6,13 +6,13 @@ export interface QueryResult {
   readonly meta: { readonly duration: number };
 }
 
-/** A database of the account: SQLite behind endpoints as strict as any report of D1's. */
+/** A database of the account: SQLite behind endpoints that are as strict as the strictest reports about D1. */
 export class RemoteD1 {
   readonly #db = new DatabaseSync(":memory:");
 
   /**
-   * The query endpoint. Splits at every semicolon, also inside a trigger, and keeps statements before a failure. Throws
-   * SQLite's error text.
+   * The query endpoint. It splits at every semicolon, even inside a trigger, and keeps the statements before a failure.
+   * Throws SQLite's error text.
    */
   query(sql: string): QueryResult[] {
     const statements = sql.split(/(?<=;)/).filter((part) => part.trim() !== "");

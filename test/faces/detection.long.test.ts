@@ -2,15 +2,18 @@ import { describe, expect, it } from "vitest";
 import { CHANGES, type Found, findIn } from "./find-in.ts";
 import { type MarkedFace, PICTURES, pictureNamed, type SkinTone } from "./marked-pictures.ts";
 
-/** FACES=whole (`npm run test:faces`) scans every picture; otherwise one of every kind is scanned. */
+/** FACES=whole (`npm run test:faces`) searches every picture; otherwise one picture of each kind. */
 
 const isWhole = process.env.FACES === "whole";
 const RECALL_MIN = 0.95;
 const PRECISION_MIN = 0.95;
-/** Largest difference between the recall for light and for dark skin. */
+/** Maximum difference between the recall of light and of dark skin. */
 const SKIN_GAP_MAX = 0.03;
 
-/** One per kind: dark and light, hat, glasses, beard, profile, black and white, tilted, coloured light, groups. */
+/**
+ * One picture per kind: dark and light skin, hat, glasses, beard, profile, black and white, tilted, coloured light,
+ * groups.
+ */
 const WITH_FACES = [
   "faces/ayo-ogunseinde-2.jpg",
   "faces/clem-onojeghuo-2.jpg",
@@ -24,7 +27,7 @@ const WITH_FACES = [
   "img/team-2.jpg",
   "demo/sample1.jpg",
   "demo/sample6.jpg",
-  // Beside others, in profile and behind dark glass; and one found only at half the size.
+  // Faces in groups, in profile and behind dark glasses, and a face that is only found at half its size.
   "img/office-dark.jpg",
   "img/meeting.jpg",
   "male/29.jpg",
@@ -41,7 +44,7 @@ const WITHOUT_FACES = [
 describe("faces found", isWhole ? allPictures : aPictureOfEveryKind);
 
 function aPictureOfEveryKind(): void {
-  it.each(WITH_FACES)("finds all faces of %s and no other", async (name) => {
+  it.each(WITH_FACES)("finds all faces of %s and nothing else", async (name) => {
     const { missed, falseFinds } = await findIn(pictureNamed(name));
     expect({ missed, falseFinds }).toEqual({ missed: [], falseFinds: [] });
   });

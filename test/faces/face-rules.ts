@@ -4,29 +4,29 @@ import type { Box } from "#renderer/index.ts";
 import { areaOf, coversOf, heroOnCanvas, scrimOver } from "../support/hero-on-canvas.ts";
 import { type MarkedFace, type MarkedPicture, mustBeFound } from "./marked-pictures.ts";
 
-/** Damage of an output to a face; `of` is the extent, 0..1. */
+/** Damage of an output to a face. `of` is the damaged fraction, or the scrim's opacity, 0..1. */
 export interface Violation {
   readonly rule: "covered" | "veiled" | "cut" | "out of sight";
-  /** The element over the face, or the picture's edge if it is cut or out of sight. */
+  /** The element over the face; `edge` if the picture's edge cuts or hides it. */
   readonly by: string;
   readonly of: number;
   /** Null if no face is in sight. */
   readonly face: MarkedFace | null;
 }
 
-/** Fraction of a face's box that text may cover: its corners show no face. */
+/** Fraction of a face's box that text may cover. The box's corners do not show the face. */
 const COVERED_MAX = 0.03;
 /** Opacity from which a scrim over a face looks like fog. */
 const VEILED_MAX = 0.35;
-/** Visible fractions of a face: below the first it is not shown, from the second on it is whole. */
+/** Visible fractions of a face. Up to the first it counts as hidden, from the second on as whole. */
 const HIDDEN_MAX = 0.04;
 const WHOLE_MIN = 0.97;
-/** Least height of a leading face, relative to the picture's highest. */
+/** Minimum height of a leading face, relative to the picture's tallest face. */
 const LEADING_SHARE_MIN = 0.5;
 
 /**
- * All damage of one output to the marked faces of its hero: text, logo, button, badge or card on a face, a dense scrim
- * over one, a leading face cut by the picture's edge, or none of them in sight.
+ * All damage of one output to the marked faces of its hero picture: text, logo, button, badge or card on a face; a
+ * dense scrim over one; a leading face cut by the picture's edge; no leading face in sight.
  */
 export function violationsOf(scene: Scene, picture: MarkedPicture): readonly Violation[] {
   const hero = heroOnCanvas(scene);
@@ -49,7 +49,7 @@ export function violationsOf(scene: Scene, picture: MarkedPicture): readonly Vio
 
 const OUT_OF_SIGHT: Violation = { rule: "out of sight", by: "edge", of: 1, face: null };
 
-/** The required faces that are not much smaller than the largest of them. */
+/** The required faces that are at least half as tall as the tallest of them. */
 function leadingFaces(picture: MarkedPicture): readonly MarkedFace[] {
   const wanted = picture.faces.filter((face) => mustBeFound(picture, face));
   const highest = Math.max(0, ...wanted.map(({ box }) => box.height));

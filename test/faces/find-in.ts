@@ -4,12 +4,12 @@ import { inputsOf, withPack } from "../support/renderer.ts";
 import { assetOf, type MarkedPicture } from "./marked-pictures.ts";
 import { type Matches, matchFaces } from "./match-faces.ts";
 
-/** The faces found in a picture, with its marks. */
+/** The faces found in a picture, compared with its marks. */
 export interface Found extends Matches {
   readonly picture: MarkedPicture;
 }
 
-/** Changes to a picture before the search: a face found by luck is not found again. */
+/** Changes to a picture before the search. A face that was only found by chance is missed in a changed picture. */
 export const CHANGES = [
   "as they are",
   "mirrored",

@@ -1,13 +1,13 @@
-/** Known damage to an optional face. */
+/** An optional face with known damage. */
 interface KnownFace {
   readonly picture: string;
-  /** x, y, width and height in pixels of the picture, as marked. */
+  /** The face's box as marked: x, y, width and height in pixels of the picture. */
   readonly face: string;
-  /** Pack, size and rule. */
+  /** Pack, size and broken rule. */
   readonly damage: readonly string[];
 }
 
-/** Lower than 5 % of the picture's short edge, or hardly recognisable: the renderer finds none of them. */
+/** Faces lower than 5 % of the picture's short edge, or hardly recognisable. The renderer finds none of them. */
 const KNOWN_FACES: readonly KnownFace[] = [
   {
     picture: "office-dark.jpg",
@@ -35,8 +35,8 @@ const KNOWN_FACES: readonly KnownFace[] = [
 ];
 
 /**
- * The rules that outputs break on optional faces, one row each in the format of rules.long.test.ts. Add nothing; remove
- * rows that `npm run test:faces` reports as no longer broken.
+ * Broken rules on optional faces, one row for each rule of an output, in the format of rules.long.test.ts. Add no rows;
+ * remove those that `npm run test:faces` reports as no longer broken.
  */
 export const KNOWN_DAMAGE: readonly string[] = KNOWN_FACES.flatMap(({ picture, face, damage }) =>
   damage.map((one) => `${picture} [${face}], ${one}`),

@@ -7,7 +7,7 @@ import type { AssetBytes, Box } from "#renderer/index.ts";
 const SKIN_TONES = ["light", "medium", "dark"] as const;
 export type SkinTone = (typeof SKIN_TONES)[number];
 
-/** Properties that may make a face hard to find. */
+/** Properties that make a face hard to find. */
 const TRAITS = [
   ...(["beard", "black and white", "blurred", "covered", "cropped", "glasses", "hat"] as const),
   ...(["headscarf", "looking down", "low light", "profile", "tilted"] as const),
@@ -16,24 +16,25 @@ const TRAITS = [
 /** A face marked by hand. */
 export interface MarkedFace {
   /**
-   * From the hairline to the chin, ear to ear, in pixels of the upright picture; in profile, from the ear to the nose.
+   * From the hairline to the chin and from ear to ear, in pixels of the upright picture; in profile, from the ear to
+   * the nose.
    */
   readonly box: Box;
-  /** Null for a drawn face. */
+  /** Null for a drawn face or a doll's. */
   readonly skin: SkinTone | null;
   readonly traits: readonly string[];
   /**
-   * Hardly recognisable or drawn: neither missing nor finding it counts. Unless it is drawn, text may lie on it only as
-   * listed in known-damage.ts.
+   * The face is hardly recognisable or drawn, so finding or missing it does not count. Text may lie on a drawn face; on
+   * other optional faces only as listed in known-damage.ts.
    */
   readonly isOptional: boolean;
 }
 
-/** A picture of a package, with all its faces. */
+/** A picture from a package, with all its faces. */
 export interface MarkedPicture {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly path: string;
-  /** Pixels of the upright picture. */
+  /** Size in pixels of the upright picture. */
   readonly width: number;
   readonly height: number;
   readonly faces: readonly MarkedFace[];
@@ -41,7 +42,7 @@ export interface MarkedPicture {
 
 const FOLDER = join(import.meta.dirname, "pictures");
 const ROOT = join(import.meta.dirname, "../..");
-/** Smaller faces, relative to the picture's short edge, are optional. */
+/** Minimum height of a required face, relative to the picture's short edge. */
 const SHORT_EDGE_SHARE_MIN = 0.05;
 
 const pixels = z.number().int().min(0);
@@ -89,7 +90,7 @@ export function assetOf({ path }: MarkedPicture): AssetBytes {
   return { bytes, mimeType: path.toLowerCase().endsWith(".png") ? "image/png" : "image/jpeg" };
 }
 
-/** The marked picture with this path suffix. Throws unless there is exactly one. */
+/** The marked picture whose path ends with this text. Throws unless there is exactly one. */
 export function pictureNamed(ending: string): MarkedPicture {
   const named = PICTURES.filter(({ path }) => path.endsWith(`/${ending}`));
   const [picture] = named;

@@ -8,7 +8,7 @@ const square = (x: number, y: number, edge: number) => ({ x, y, width: edge, hei
 const wanted = PICTURES.flatMap((picture) => picture.faces.filter((face) => mustBeFound(picture, face)));
 
 describe("the marked pictures", () => {
-  it("are as large as their marks assume, and contain every box", async () => {
+  it("match the marked size, and contain every box", async () => {
     for (const { path, width, height, faces } of PICTURES) {
       const { autoOrient } = await sharp(join(import.meta.dirname, "../..", path)).metadata();
       expect({ path, width: autoOrient.width, height: autoOrient.height }).toEqual({ path, width, height });
@@ -58,7 +58,7 @@ describe("matching finds with marks", () => {
     faces: boxes.map((box) => ({ ...marked, box })),
   });
 
-  it("takes the closest find and counts a second one of the same face as false", () => {
+  it("pairs the closest find, and counts a second find of the same face as false", () => {
     const { found, missed, falseFinds } = matchFaces(picture(square(100, 100, 100)), [
       square(130, 100, 100),
       square(105, 100, 100),

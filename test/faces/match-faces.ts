@@ -2,7 +2,7 @@ import { commonArea } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/index.ts";
 import { type MarkedFace, type MarkedPicture, mustBeFound } from "./marked-pictures.ts";
 
-/** Least intersection over union of a find and its marked face. */
+/** Minimum intersection over union of a find and its marked face. */
 const OVERLAP_MIN = 0.4;
 
 /** A detector's result on one picture. */
@@ -10,7 +10,7 @@ export interface Matches {
   /** Required faces that were found. */
   readonly found: readonly MarkedFace[];
   readonly missed: readonly MarkedFace[];
-  /** Finds that are no face, or a face found before. */
+  /** Finds without a marked face, or with one that was paired with another find. */
   readonly falseFinds: readonly Box[];
 }
 

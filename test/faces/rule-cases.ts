@@ -13,7 +13,7 @@ export const RULE_SIZES = [
   "iab-320x50",
 ] as const;
 
-/** Little text, the most that a brand may want, and an offer with its price and badge. */
+/** Little text, as much text as a brand may want, and an offer with its price and badge. */
 export const COPIES = {
   short: { headline: "Stay a while", cta: "Book now" },
   long: {
@@ -32,6 +32,6 @@ export const COPIES = {
 } satisfies Record<string, Copy>;
 export const COPY_NAMES = ["short", "long", "offer"] as const;
 
-/** Pictures of every run: a dark face, small ones and a group. */
+/** Pictures of quick runs: a dark face, small faces and a group. */
 export const QUICK_PICTURES = ["img/charles.jpg", "img/toa-heftiba.jpg", "demo/sample3.jpg"] as const;
 export const QUICK_SIZES = ["iab-300x250", "iab-728x90", "iab-160x600"] as const;

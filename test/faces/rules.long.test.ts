@@ -11,17 +11,19 @@ import { assetOf, type MarkedPicture, mustBeFound, PICTURES, pictureNamed } from
 import { COPIES, COPY_NAMES, QUICK_PICTURES, QUICK_SIZES, RULE_SIZES } from "./rule-cases.ts";
 
 /**
- * Guarantee: in any size with any copy, no text, logo, button or card lies on a required face, no dense scrim over one,
- * and no edge cuts one. Marked faces count, not found ones. Optional faces (see the README) are damaged only as listed
- * in known-damage.ts. FACES=whole (`npm run test:faces`) tests the classic look with all copies, and every variant of
- * other looks with some. In those the layout report may name a size whose larger text leaves no room for a face.
- * Otherwise a few pictures and sizes are tested.
+ * Guarantee: in any size and with any copy, no text, logo, button or card lies on a required face, no dense scrim
+ * covers one, and no edge cuts one. The marked faces count, not the found ones. Optional faces (see the README) are
+ * damaged only as listed in known-damage.ts.
+ *
+ * FACES=whole (`npm run test:faces`) tests the classic look with all copies, and other looks with some copies in every
+ * variant. In these looks a size may break the rules if the layout report says that its larger text leaves no room for
+ * a face. Otherwise a few pictures and sizes are tested.
  */
 
 const isWhole = process.env.FACES === "whole";
 /** Smaller pictures are not used in ads. */
 const SHORT_EDGE_PX_MIN = 300;
-/** Per picture, besides the classic packs. */
+/** Number of other looks per picture, besides the classic packs. */
 const LOOKS_A_PICTURE = 2;
 const SEED = Number(process.env.FACES_SEED ?? 20_261_122);
 const SLOTS = ["media", "background"] as const;
@@ -67,7 +69,7 @@ describe("what an output does to faces", () => {
   });
 });
 
-/** A pack of a picture, and the variants of each size to test. */
+/** A pack of a picture, and the variants in which each size is tested. */
 interface RulePack {
   readonly inputs: PackInputs;
   readonly name: string;
@@ -91,8 +93,8 @@ function packOf(picture: MarkedPicture, { slot, copy, isSigned, look = "classic"
 }
 
 /**
- * The packs of a picture: in each possible slot, with and without logo, for each copy; and in every variant of some
- * other looks.
+ * The packs of a picture: the classic look in each slot, with and without logo, for each copy; and some other looks in
+ * every variant.
  */
 function packsOf(picture: MarkedPicture): readonly RulePack[] {
   const designs: readonly Design[] = isWhole
@@ -121,9 +123,9 @@ const DESIGNS = fc.record({
 
 /** A rule that an output breaks. */
 interface Broken {
-  /** Pack, size and damage. */
+  /** Pack, size, rule and damaged fraction, for the failure message. */
   readonly text: string;
-  /** The same with the face, without the extent: a row of known-damage.ts. */
+  /** Picture, face, pack, size and rule: a row of known-damage.ts. */
   readonly id: string;
   /** Whether the face is optional, so that known-damage.ts may name it. */
   readonly isKnowable: boolean;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { newId } from "#platform/ids.ts";
 import type { World, WorldRequest } from "./world.ts";
 
-/** Names of the calls that one request makes, sorted, because some come after the answer. */
+/** Names of the calls that one request makes to bindings. Sorted, because some follow the answer in varying order. */
 export async function callsOf(
   world: World,
   request: WorldRequest,

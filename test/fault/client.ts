@@ -16,7 +16,7 @@ export interface Intent {
   readonly assetId: string;
 }
 
-/** A POST with an Idempotency-Key. First clears a dead request's lock, as the end of its lease would. */
+/** Sends a POST with an Idempotency-Key. First clears the lock of a dead request, as the end of its lease would. */
 async function post(
   world: World,
   { workspaceId, secret }: Caller,
@@ -70,7 +70,7 @@ const LOGO_URL = "https://images.customer.example/logo.svg?token=secret";
 export const postImport = (world: World, caller: Caller, key = "import") =>
   post(world, caller, "/api/v1/assets/imports", { slotId: "logo", url: LOGO_URL, fileName: "logo.svg" }, key);
 
-/** Uploads a logo; its Idempotency-Keys begin with `name`. */
+/** Uploads a logo, with Idempotency-Keys that begin with `name`. */
 export async function readyLogo(world: World, caller: Caller, name = ""): Promise<Intent> {
   const intent = await newIntent(world, caller, undefined, `${name}intent`);
   await putBytes(world, caller, intent);
@@ -87,7 +87,7 @@ export async function callerWithLogo(world: World, request: WorkspaceRequest) {
 
 export const SIZE_IDS = ["iab-320x50", "iab-120x60"];
 
-/** Sizes in two parts: four, and one. */
+/** Sizes of a job with two parts, of four sizes and one. */
 export const TWO_PARTS = {
   selectedSizeIds: [...SIZE_IDS, "iab-300x50", "gads-320x50", "gads-300x50"],
 };
@@ -121,7 +121,7 @@ export const postOrder = (
     idempotencyKey,
   );
 
-/** Sends the order and delivers queue messages until it has a final answer; the sweep resends lost messages. */
+/** Repeats the order and delivers imports until it gets a final answer. The sweep resends lost messages. */
 export async function ordered(world: World, caller: Caller): Promise<Reply> {
   for (let attempt = 0; ; attempt += 1) {
     const reply = await postOrder(world, caller);
@@ -180,8 +180,8 @@ const MINUTE_MS = 60_000;
 const MINUTES_MAX = LIMITS.partLeaseMs / MINUTE_MS + 1;
 
 /**
- * Runs the sweep each minute until the job has ended. After a move, the job's message finds nothing in the old
- * database. The sweep sends another one, which waits for the lease of the dead attempt.
+ * Runs the sweep each minute until the job has ended. After a move, the job's message finds no job in the old database.
+ * The sweep then sends another message, which waits until the dead attempt's lease ends.
  */
 export async function untilJobEnds(world: World, job: CallerWithJob): Promise<void> {
   for (let minute = 0; minute < MINUTES_MAX; minute += 1) {

@@ -14,12 +14,13 @@ import { freshStorage } from "./fresh-storage.ts";
 import { type Reply, World } from "./world.ts";
 
 /**
- * A failed or killed request changes an account completely or not at all, together with its mail, and can be repeated.
+ * A request that fails or is killed changes an account and writes its mail completely or not at all. It can be
+ * repeated.
  */
 
 beforeAll(freshStorage);
 
-/** Each call costs a hash or two of 0.2 s CPU; whole runs also move workspaces. */
+/** Each request hashes one or two passwords, at 0.2 s of CPU time per hash. Whole runs have twice as many crashes. */
 const TIMEOUT_MS = stressScale().isQuick ? 180_000 : 1_800_000;
 
 const NEW_PASSWORD = "another one of four words";
@@ -31,15 +32,15 @@ interface Scenario<T> {
   readonly arrange: (world: World) => Promise<T>;
   /** The reply of the request that may be interrupted. */
   readonly act: (world: World, arranged: T) => Promise<Reply>;
-  /** Whether the change was made; fails if it was made in part. */
+  /** Whether the change was made. Fails if only a part of it was made. */
   readonly isDone: (arranged: T) => Promise<boolean>;
-  /** The next action of a user who got no answer. */
+  /** What a user without an answer does next. */
   readonly again: (world: World, arranged: T) => Promise<unknown>;
 }
 
 /**
- * Kills the process after a call; whole runs also before it. Each run hashes passwords, so failing calls are tested
- * elsewhere.
+ * Quick runs kill the process after each call, whole runs also before it. Failing calls are tested elsewhere, because
+ * every run hashes passwords, which is slow.
  */
 const KINDS = stressScale().isQuick ? (["kill-after"] as const) : (["kill-before", "kill-after"] as const);
 
@@ -121,7 +122,7 @@ it(
         expect([account?.sessions, account?.confirmed, account?.events]).toEqual(whole);
         return !isOld;
       },
-      // The link may be used, so the user requests another.
+      // The link may already be used, so the user requests another.
       again: async (world, { email }) => reset(world, await link(world, email)),
     });
   },
@@ -163,7 +164,7 @@ it(
     await crashAtEveryCall({
       arrange: async (world) => {
         const account = await createPasswordAccount();
-        // The account's first request sends no mail.
+        // The first request of an account sends no mail.
         world.wait(60_000);
         await execute`UPDATE accounts SET is_email_verified = 1 WHERE account_id = ${account.accountId}`;
         return account;

@@ -55,7 +55,7 @@ const ACTS: Readonly<Record<string, (arranged: Arranged) => Promise<Reply>>> = {
     as(owner, `${inside}/members/${member.accountId}/remove`),
 };
 
-/** The workspace's rows, and the rows that its log describes. */
+/** Counts the workspace's rows, and the rows that its log describes. */
 async function booksOf(workspaceId: string) {
   const eventsOf = async (...types: readonly AuditType[]): Promise<number> => {
     const named = JSON.stringify(types);
@@ -80,7 +80,7 @@ async function booksOf(workspaceId: string) {
     await eventsOf("destination.created"),
     await eventsOf("destination.removed"),
     (await eventsOf("member.invited")) - (await eventsOf("member.invitation_withdrawn")) - joined,
-    // The first was added without an invitation.
+    // One member was added without an invitation.
     1 + joined - (await eventsOf("member.removed", "member.left")),
   ];
   return { rows, logged };

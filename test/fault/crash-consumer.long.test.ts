@@ -10,8 +10,8 @@ import { freshStorage } from "./fresh-storage.ts";
 import type { World } from "./world.ts";
 
 /**
- * A delivery interrupted at any await and redelivered ends its job like an undisturbed one: drawn with the same bytes,
- * or failed and refunded once.
+ * A render message that is interrupted at any await and redelivered ends its job like an undisturbed message: drawn
+ * with the same bytes, or failed and refunded once.
  */
 
 beforeAll(freshStorage);

@@ -24,8 +24,8 @@ import {
 import { freshStorage } from "./fresh-storage.ts";
 
 /**
- * A delivery interrupted at any await ends like an undisturbed one: the receiver gets everything at least once, under
- * one id. The end of a job is reported once.
+ * A delivery that is interrupted at any await ends like an undisturbed one: the receiver gets everything at least once,
+ * under one id. The end of a job is reported once.
  */
 
 beforeAll(freshStorage);
@@ -72,7 +72,7 @@ it("a delivery to a webhook that answers 410 survives a crash at any step", asyn
   reportStress(task, await crashAtEveryStep(delivery(WEBHOOK, "dead", gone, expectOneMessage)));
 });
 
-it("a delivery to a store that refuses it survives a crash at any step", async ({ task }) => {
+it("a delivery that its store refuses survives a crash at any step", async ({ task }) => {
   const refusing = ({ receivers }: Sending): void => {
     receivers.interceptStore = () =>
       new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });

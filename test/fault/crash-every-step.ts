@@ -34,18 +34,18 @@ interface History {
 }
 
 /**
- * When the workspace moves, in a run with shards: before the act, during its first attempt (announced, or without
- * writes), or after the act.
+ * When the workspace moves, in a run with shards: before the act; during the act's first attempt, with the move
+ * announced or with writes refused; or after the act.
  */
 const MOVE_TIMES = ["before", "announced", "closed", "after"] as const;
 type MoveTime = (typeof MOVE_TIMES)[number];
 
-/** The time of the move in crash number `at`; it varies between consecutive steps with the same crash kind. */
+/** When the workspace moves in crash number `at`. Consecutive steps with the same crash kind get different times. */
 const moveTimeOf = (at: number): MoveTime | null =>
   isOnShards() ? (MOVE_TIMES[(at + Math.floor(at / CRASH_KINDS.length)) % MOVE_TIMES.length] ?? null) : null;
 
 const MINUTE_MS = 60_000;
-/** A move marks open work as unsent; these minutes resend it, and what waits for it. */
+/** A move marks open work as unsent. Within these minutes the sweep resends it and any work that depends on it. */
 const MINUTES_AFTER_MOVE = 2;
 
 /** Runs the workspace's sweep and the queues each minute, for at most two minutes or until nothing is open. */
@@ -92,8 +92,8 @@ async function live<T extends { readonly workspaceId: string }>(
 }
 
 /**
- * Runs a scenario once undisturbed, then once for each call to a binding and each crash kind. Each history must end
- * like the undisturbed one. Returns what was tried, for the table.
+ * Runs a scenario once undisturbed, then once for each call to a binding and each crash kind. After each crash, the end
+ * must equal that of the undisturbed run. Returns the counts for the stress table.
  */
 export async function crashAtEveryStep<T extends { readonly workspaceId: string }>(
   scenario: Scenario<T>,

@@ -5,14 +5,16 @@ import { freshStorage } from "./fresh-storage.ts";
 import { loadImage, newSigner, type Signer } from "./images.ts";
 import type { World } from "./world.ts";
 
-/** An image URL whose request, drawing or loading is interrupted at any await is drawn and paid once. */
+/**
+ * If a request, drawing or loading of an image URL is interrupted at any await, the image is still drawn and paid once.
+ */
 
 beforeAll(freshStorage);
 const MINUTE_MS = 60_000;
 
 const MINUTES_MAX = 5;
 
-/** A browser that loads the image each minute, while the sweep runs and the queue delivers. */
+/** Loads the image each minute like a browser, while the sweep runs and the queue delivers. */
 async function untilShown(world: World, signer: Signer): Promise<void> {
   const path = await signer.path();
   for (let minute = 0; minute < MINUTES_MAX; minute += 1) {

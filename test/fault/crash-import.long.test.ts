@@ -10,8 +10,8 @@ import { LOGO } from "./logo.ts";
 import type { World } from "./world.ts";
 
 /**
- * An import interrupted at any await ends like an undisturbed one: the asset is ready or rejected, the URL is deleted,
- * and no stray object remains.
+ * An import that is interrupted at any await ends like an undisturbed one: the asset is ready or rejected, the URL is
+ * deleted, and no object without a row remains.
  */
 
 beforeAll(freshStorage);

@@ -13,7 +13,8 @@ import { freshStorage } from "./fresh-storage.ts";
 import type { World } from "./world.ts";
 
 /**
- * A mail interrupted at any await ends like an undisturbed one: sent once, failed or suppressed, and without its link.
+ * A mail that is interrupted at any await ends like an undisturbed one: sent once, failed or suppressed, and without
+ * its link.
  */
 
 beforeAll(freshStorage);
@@ -57,7 +58,7 @@ const untilEnded = (world: World, messageId: string): Promise<void> =>
     async () => !["queued", "sending"].includes((await statusOf(messageId)) ?? ""),
   );
 
-/** Sends a mail as the queue would. `answers`: the provider's, in order. */
+/** Sends a mail as the queue would. `answers` are the provider's answers, in order. */
 const attempt = (
   answers: () => MailProvider["answers"],
   end: { readonly status: string; readonly taken: number },

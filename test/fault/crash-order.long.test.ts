@@ -8,8 +8,8 @@ import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
 
 /**
- * An order with files by URL, interrupted at any await in a request or an import and repeated with its key, is accepted
- * and paid once, and imports each file once.
+ * An order with files by URL whose request or import is interrupted at any await, and which is repeated with its key,
+ * is accepted and paid once, and imports each file once.
  */
 
 beforeAll(freshStorage);

@@ -7,13 +7,13 @@ import { crashAtEveryStep } from "./crash-every-step.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import type { World } from "./world.ts";
 
-/** Jobs that wait for a queue slot are all drawn, each once, wherever their sender dies. */
+/** Jobs that wait for a queue slot are all drawn once, at whatever step their sender dies. */
 
-// Sweeps see every workspace, so each test starts with none.
+// Sweeps handle every workspace, so each test starts with none.
 beforeEach(freshStorage);
 
 const MINUTE_MS = 60_000;
-/** One message in the queue at a time. */
+/** At most one message in the queue. */
 const settings = { RENDER_MESSAGES_QUEUED: "1" };
 const ONE = { selectedSizeIds: ["iab-320x50"] };
 
@@ -68,7 +68,7 @@ it("the sweep, which sends the next job after a lost message, survives a crash a
       return true;
     },
     settle: async (world, waiting) => {
-      // The lost message was only late.
+      // Delivers the message, which was late and not lost.
       await world.deliver(waiting.message);
       await settle(world, waiting);
     },

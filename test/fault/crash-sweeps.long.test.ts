@@ -18,9 +18,9 @@ import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
 import type { World } from "./world.ts";
 
-/** A sweep interrupted at any await does no harm; the next one does the rest. */
+/** A sweep that is interrupted at any await does no harm, and the next sweep completes its work. */
 
-// Sweeps see every workspace, so each test starts with none.
+// Sweeps handle every workspace, so each test starts with none.
 beforeEach(freshStorage);
 
 const MINUTE_MS = 60_000;
@@ -43,7 +43,7 @@ async function drawWithoutEnd(world: World, caller: Caller & Intent): Promise<vo
   await newJob(world, caller, ONE, "measured");
   world.restart();
   await world.deliverAt(0);
-  // The batch that ends the job.
+  // The step of the batch that ends a job.
   const lastStep = world.calls.lastIndexOf("D1 batch");
   await newJob(world, caller, ONE, "unended");
   const [message] = world.messages.splice(0);
@@ -54,7 +54,7 @@ async function drawWithoutEnd(world: World, caller: Caller & Intent): Promise<vo
   world.restart();
 }
 
-/** A pack with one drawn half; the other half became a dead letter. */
+/** A failed job: one part was drawn, and the message of the other became a dead letter. */
 async function failHalfWay(world: World, caller: Caller & Intent): Promise<void> {
   const jobId = await newJob(world, caller, TWO_PARTS, "failed");
   const [first, second] = world.messages.splice(0);
@@ -64,7 +64,7 @@ async function failHalfWay(world: World, caller: Caller & Intent): Promise<void>
   await world.deliver(second, "creative-packs-render-dead");
 }
 
-/** One of each thing that the sweep handles. */
+/** A workspace with one row of each kind that the sweep handles. */
 async function expiredWorkspace(world: World): Promise<Caller & Intent> {
   const old = await callerWithLogo(world, { credits: 20 });
   await newJob(world, old, ONE, "expiring");
@@ -87,7 +87,7 @@ async function expiredWorkspace(world: World): Promise<Caller & Intent> {
   return young;
 }
 
-it("a sweep of one of each expired thing survives a crash at any step", async ({ task }) => {
+it("a sweep of one expired row of each kind survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: expiredWorkspace,
     act: async (world, { workspaceId }) => {
@@ -102,7 +102,7 @@ it("a sweep of one of each expired thing survives a crash at any step", async ({
         { status: "failed", count: 2 },
         { status: "succeeded", count: 4 },
       ]);
-      // Only the younger jobs' files and logo remain, and rows name all of them.
+      // Only the files and the logo of the younger jobs remain, and rows name all of these objects.
       expect(await strayObjects(workspaceId)).toEqual([]);
     },
   });
@@ -134,7 +134,7 @@ it("the expiry of a trial with credits and an open job survives a crash at any s
       return true;
     },
     settle: async (world, { workspaceId }) => {
-      // The next minute does the rest.
+      // The next sweep completes the expiry.
       await world.sweep();
       // The job is never drawn; its refund expires as well.
       world.messages = [];

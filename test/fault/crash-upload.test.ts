@@ -24,7 +24,7 @@ const HOUR_MS = 60 * 60_000;
 /** An SVG with a script, which is always refused. */
 const REJECTED = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>');
 
-/** Deletes the asset and runs the sweep; storage must be empty then. */
+/** Deletes the asset and runs the sweep. After that, storage must be empty. */
 async function deleteAndPurge(
   world: World,
   { workspaceId, secret, assetId }: Caller & Intent,

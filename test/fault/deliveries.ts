@@ -66,7 +66,7 @@ export interface Sending extends Caller {
   readonly message: World["messages"][number];
 }
 
-/** A drawn pack without deliveries, and its receivers. */
+/** A workspace with a drawn pack and no deliveries, and its receivers. */
 export async function drawnPack(world: World) {
   const receivers = newReceivers();
   world.receive = (received) => answer(receivers, received);
@@ -85,7 +85,7 @@ export async function drawnPack(world: World) {
   return { ...caller, receivers, artifact: artifact.value, fileNames };
 }
 
-/** A drawn pack, and the unconsumed message of its delivery. */
+/** A drawn pack with a delivery, whose message is not consumed yet. */
 export async function sending(world: World, request: DestinationRequest): Promise<Sending> {
   const { artifact, ...pack } = await drawnPack(world);
   const { destination } = await destinationOf(world, pack.workspaceId, request);
@@ -118,7 +118,7 @@ export const untilQuiet = (world: World, workspaceId: string): Promise<void> =>
     return open === 0;
   });
 
-/** The store has the whole pack, and got its manifest last. */
+/** Checks that the store has the whole pack, and that its manifest was stored last. */
 export function expectInStore({ receivers, artifactId, fileNames }: Sending): void {
   const { store } = receivers;
   const keys = [...fileNames, "manifest.json"].map((fileName) => `launch/2026/${artifactId}/${fileName}`);
@@ -127,7 +127,7 @@ export function expectInStore({ receivers, artifactId, fileNames }: Sending): vo
   expect(new Set(store.order.slice(0, firstManifest)).size).toBe(fileNames.length);
 }
 
-/** The receiver got at least one message, all with one id. */
+/** Checks that the receiver got at least one message, all with one id. */
 export function expectOneMessage({ receivers, deliveryId }: Sending): void {
   expect(new Set(receivers.messages.map(({ id }) => id))).toEqual(new Set([deliveryId]));
 }

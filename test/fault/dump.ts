@@ -3,7 +3,7 @@ import { everyDatabase } from "#platform/databases/databases.ts";
 import { anyDatabase, boundDatabases, databaseOfWorkspace, isOnShards } from "../support/homes.ts";
 
 /**
- * Dumps a workspace's data in a form that compares two histories. Ids are numbered in order of appearance, and times
+ * Dumps a workspace's data so that two histories can be compared. Ids are numbered in order of appearance, and times
  * are reduced to present or null. Harmless differences are omitted: numbers of attempts, hashes of ids, secrets.
  */
 
@@ -78,7 +78,7 @@ async function mailsOf(workspaceId: string): Promise<Row[]> {
   return mails.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
 }
 
-/** Objects under a workspace's prefix, as hashes; manifests, which contain ids, in full. */
+/** Objects under a workspace's prefix with their hashes. Manifests contain ids, so their hashes are left out. */
 async function storedObjects(workspaceId: string): Promise<Row[]> {
   const { objects } = await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/` });
   return objects.map(({ key, size, etag }) => ({
@@ -106,8 +106,8 @@ async function knownKeys(workspaceId: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Omits objects that no row names: an upload that died between storage and row leaves one, and its asset's sweep
- * deletes it (see `strayObjects`).
+ * The workspace's rows by table, its mails and its objects. Omits objects that no row names: an upload that dies after
+ * storing its bytes leaves one, which the sweep deletes with the asset (see `strayObjects`).
  */
 export async function dumpOf(workspaceId: string): Promise<Record<string, Row[]>> {
   const names = new Map<string, string>();
@@ -143,7 +143,7 @@ export async function dumpOf(workspaceId: string): Promise<Record<string, Row[]>
   return dump;
 }
 
-/** Storage keys that no row names. */
+/** Storage keys of the workspace that no row names. */
 export async function strayObjects(workspaceId: string): Promise<string[]> {
   const known = await knownKeys(workspaceId);
   return (await storedObjects(workspaceId)).map(({ key }) => String(key)).filter((key) => !known.has(key));

@@ -8,7 +8,10 @@ import { World } from "./world.ts";
 beforeAll(freshStorage);
 const START_MS = Date.parse("2036-01-01T00:00:00.000Z");
 
-/** Calls of `POST /jobs` before the queue's: the key with the order's reads, the window, one write. */
+/**
+ * Calls of `POST /jobs` before its call to the queue: reading the key with the order's preconditions, counting the
+ * window, one write.
+ */
 const SEND_STEP = 3;
 
 interface Sending {
@@ -18,7 +21,7 @@ interface Sending {
   readonly pause: Pause;
 }
 
-/** A process with an accepted job whose messages the queue accepts slowly. */
+/** A process that has accepted a job, and whose call to the queue is slow. */
 async function whileSending(): Promise<Sending> {
   silenceLogs();
   const world = new World(START_MS);

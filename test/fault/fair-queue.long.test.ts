@@ -11,13 +11,16 @@ import { type Caller, callerWithLogo, type Intent, newJob } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { World } from "./world.ts";
 
-/** Counts messages instead of time, at a tenth of the deployed numbers. A turn is one message for each consumer. */
+/**
+ * Measures fairness by counting messages instead of time, at a tenth of the deployed numbers. In a turn, each consumer
+ * handles one message.
+ */
 
 beforeEach(freshStorage);
 const START_MS = Date.parse("2035-01-01T00:00:00.000Z");
 const MINUTE_MS = 60_000;
 
-/** Parallel consumers with one message each, and the messages in the queue. */
+/** Parallel consumers of one message each. `QUEUED_MAX` is the maximum number of messages in the queue. */
 const CONSUMERS = 8;
 const QUEUED_MAX = 2 * CONSUMERS;
 const ONE = { selectedSizeIds: ["iab-320x50"] };
@@ -47,7 +50,7 @@ async function workspaceWith(world: World, jobs: number, pack = ONE): Promise<Wo
 
 const jobIdOf = ({ body }: World["messages"][number]): string => (body as { jobId: string }).jobId;
 
-/** Each consumer takes the next message. Returns the drawn jobs. */
+/** Each consumer handles the next message. Returns the jobs of these messages. */
 async function turn(world: World): Promise<readonly string[]> {
   const taken = world.messages.slice(0, CONSUMERS).map(jobIdOf);
   for (const _ of taken) await world.deliverAt(0);
@@ -60,7 +63,7 @@ async function turns(world: World, count: number): Promise<readonly string[]> {
   return taken;
 }
 
-/** Number of the jobs that belong to the workspace. */
+/** How many of the jobs belong to the workspace. */
 async function countOf({ workspaceId }: Caller, jobIds: readonly string[]): Promise<number> {
   const rows = await selectRows`SELECT 1 FROM json_each(${JSON.stringify(jobIds)}) AS given
     JOIN jobs ON jobs.job_id = given.value WHERE workspace_id = ${workspaceId}`;
@@ -74,7 +77,7 @@ const statusesOf = async ({ workspaceId }: Caller): Promise<unknown> =>
     GROUP BY status ORDER BY status`;
 
 describe("a workspace with ten thousand jobs", () => {
-  it("keeps every consumer busy when alone, within its share of the queue", async () => {
+  it("keeps every consumer busy when alone, without exceeding its share of the queue", async () => {
     const world = quietWorld();
     await workspaceWith(world, 10_000);
     // The end of its first job sends the next ones.
@@ -85,7 +88,7 @@ describe("a workspace with ten thousand jobs", () => {
     }
   });
 
-  it("lets another workspace's job through after two turns, at the cost of one message", async () => {
+  it("lets another workspace's job be drawn within three turns, at the cost of one message", async () => {
     const world = quietWorld();
     const large = await workspaceWith(world, 10_000);
     await turns(world, 2);
@@ -131,7 +134,7 @@ describe("a workspace with ten thousand jobs", () => {
     const large = await workspaceWith(world, 10_000);
     const { nowMs } = world;
     const sharing = { nowMs, queuedMessagesMax: QUEUED_MAX };
-    // An hour later, when all of them may be swept.
+    // An hour later, when all of these jobs are due for a sweep.
     const later = { nowMs: nowMs + 60 * MINUTE_MS, limit: 100 };
     const results = await env.DB.batch([
       assignSlots.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),

@@ -1,17 +1,18 @@
 /**
- * Kinds of crashes at a call to a binding. `fault-before`: it fails without effect. `fault-after`: it has its effect
- * and reports a failure, like an ambiguous write. The `kill` kinds also block all further calls, like a dead process.
+ * Kinds of crashes at a call to a binding. `fault-before`: the call fails without effect. `fault-after`: the call has
+ * its effect and reports a failure, like an ambiguous write. The `kill` kinds also block all further calls, like a dead
+ * process.
  */
 export const CRASH_KINDS = ["fault-before", "fault-after", "kill-before", "kill-after"] as const;
 export type CrashKind = (typeof CRASH_KINDS)[number];
 
-/** The call, counted from 0, that goes wrong, and how. */
+/** A crash: the number of the call, counted from 0, and how it fails. */
 export interface Crash {
   readonly step: number;
   readonly kind: CrashKind;
 }
 
-/** A call that waits before its effect until it is released, like one on a slow line. */
+/** A call that waits before its effect until it is released, as on a slow connection. */
 export class Pause {
   readonly step: number;
   /** Resolves when the call is reached. */
@@ -38,7 +39,7 @@ export class Pause {
   }
 }
 
-/** Thrown by a crashed call, for any infrastructure error. */
+/** Thrown by a crashed call; stands for any infrastructure error. */
 export class InjectedFault extends Error {
   override readonly name = "InjectedFault";
 }

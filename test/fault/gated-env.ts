@@ -8,7 +8,7 @@ import type { Gate } from "./gate.ts";
 
 /** The worker's bindings, with every await on them passed through a gate. */
 
-/** The real statements behind gated ones, with their SQL: D1's `batch` accepts only real statements. */
+/** The real statement behind each gated one, with its SQL. D1's `batch` accepts only real statements. */
 const realStatements = new WeakMap<object, { readonly statement: unknown; readonly sql: string }>();
 
 const rowsWritten = (result: unknown): number => {
@@ -67,7 +67,7 @@ export const gatedDatabase = <T extends object>(database: T, gate: Gate): T =>
     return method === "withSession" && isObject(result) ? gatedDatabase(result, gate) : result;
   });
 
-/** Reads of a stored object's body are gated too: the connection may break within it. */
+/** Reads of a stored object's body are gated too, because the connection may break in the middle of a body. */
 const gatedBucket = (bucket: R2Bucket, gate: Gate): R2Bucket =>
   answeredBy(bucket, (method, _, proceed) => {
     if (!BUCKET_CALLS.includes(method)) return proceed();
@@ -86,7 +86,7 @@ const gatedBucket = (bucket: R2Bucket, gate: Gate): R2Bucket =>
     });
   });
 
-/** A stored object whose stream passes the gate, and breaks off if that refuses. */
+/** A stored object whose stream passes the gate, and breaks off if the gate throws. */
 const withGatedBody = (object: object, gate: Gate): object =>
   new Proxy(object, {
     get(target, name) {
@@ -136,7 +136,7 @@ const heldQueue = (queue: Queue, hold: (body: unknown) => void, gate: Gate): Que
     }),
   );
 
-/** Limits that no test reaches by accident. */
+/** Rate limits so high that no test reaches them by accident. */
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
 
 /** The queues, by the suffix of their names. */

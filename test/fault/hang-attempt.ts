@@ -3,9 +3,9 @@ import type { World } from "./world.ts";
 
 /** Result of an attempt that hung while another process acted. */
 export interface HungAttempt {
-  /** Whether it reached the step at which it was to hang. */
+  /** Whether the attempt reached the step at which it was to hang. */
   readonly didHang: boolean;
-  /** Whether its message was acknowledged in the end. */
+  /** Whether the attempt's message was acknowledged in the end. */
   readonly isAcknowledged: boolean;
   /** The other process, with the current time. */
   readonly other: World;

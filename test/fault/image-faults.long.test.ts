@@ -7,7 +7,7 @@ import { CRASH_KINDS } from "./gate.ts";
 import { loadImage, newSigner } from "./images.ts";
 import { quietWorld } from "./world.ts";
 
-/** After 500 random faults in loading and drawing images, each image has cost one credit. */
+/** Despite 500 random faults in loading and drawing images, each image costs one credit in the end. */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2030-03-01T00:00:00.000Z");

@@ -5,7 +5,7 @@ import type { Reply, World } from "./world.ts";
 
 /** A workspace that signs image URLs. */
 export interface Signer extends Caller, Intent {
-  /** Path and query of an image. Each version is a different image. */
+  /** Path and query of a signed image URL. Each version is a different image. */
   readonly path: (version?: string) => Promise<string>;
 }
 

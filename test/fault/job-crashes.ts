@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Runs the sweep and the queue until the job has ended; each effect must exist once. */
+/** Runs the sweep and the queue until the job has ended, and checks that each effect exists once. */
 export async function untilDrawn(world: World, caller: Caller & Intent): Promise<void> {
   world.wait(MINUTE_MS);
   await world.sweep();

@@ -7,21 +7,21 @@ import { CRASH_KINDS } from "./gate.ts";
 import { quietWorld, type World, type WorldRequest } from "./world.ts";
 
 /**
- * Secrets that are shown once survive the lost answer of a write. These routes have no Idempotency-Key, so a client
- * could not repeat a request that failed.
+ * A secret that is shown only once is returned even if the answer of a write was lost. These routes have no
+ * Idempotency-Key, so a client could not repeat a failed request.
  */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2030-02-01T00:00:00.000Z");
 
-/** The steps of a request's writes, observed in an equal request without faults. */
+/** Step numbers of a request's calls of one kind, observed in an equal request without faults. */
 async function stepsOf(world: World, call: string, twin: WorldRequest): Promise<readonly number[]> {
   world.restart();
   expect((await world.request(twin)).status).toBe(201);
   return world.calls.flatMap((made, step) => (made === call ? [step] : []));
 }
 
-/** The step of a request's only write. */
+/** Step number of a request's only call of one kind. */
 async function stepOf(world: World, call: string, twin: WorldRequest): Promise<number> {
   const [step, ...others] = await stepsOf(world, call, twin);
   expect(others).toEqual([]);
@@ -60,7 +60,7 @@ it("a trial whose batch failed may be claimed again at once", async () => {
   const { all, before } = await stepsOfTrial(world, claimOf("other twin"));
   const crashes = [
     ...all.map((step) => ({ step, kind: "fault-before" as const })),
-    // The workspace exists without its claim, because the client got no answer; the client may claim a trial again.
+    // The workspace was created but not claimed, because the client got no answer. The client may claim a trial again.
     ...before.map((step) => ({ step, kind: "fault-after" as const })),
   ];
   for (const [at, crash] of crashes.entries()) {
@@ -74,7 +74,7 @@ it("a trial whose batch failed may be claimed again at once", async () => {
 it("a key whose insert was reported as failed is shown, and exists once", async ({ task }) => {
   const world = quietWorld(START_MS);
   const { secret } = await newCaller({ credits: 1 });
-  // Records the key's first use, so that the insert is the only write.
+  // Records the key's first use, so that the insert is the next request's only write.
   await world.request({ method: "GET", path: "/api/v1/balance", secret });
   const create = { method: "POST", path: "/api/v1/api-keys", secret };
   const bodyOf = (name: string) => ({ name, scopes: ["balance:read"] });

@@ -14,8 +14,8 @@ import { CRASH_KINDS, type Crash, Gate, Pause } from "./gate.ts";
 import { gatedEnv } from "./gated-env.ts";
 
 /**
- * A sweep of old packs that is interrupted at any await, or waits there while another runs, loses no pack and skips
- * none for ever; answers stay the same.
+ * A sweep of old packs that is interrupted at any await, or that waits there while another sweep runs, loses no pack
+ * and skips none permanently. Answers about the packs do not change.
  */
 
 beforeAll(freshStorage);
@@ -30,7 +30,7 @@ interface Arranged extends Caller {
   readonly answers: readonly string[];
 }
 
-/** A pack on each of two days, and an earlier archive line of one day. */
+/** A workspace with an archived pack, and a pack to archive on the same and on another day. */
 async function oldWorkspace(): Promise<Arranged> {
   const caller = await createWorkspace();
   const store = (createdAtMs: number, daysAgo: number) =>
@@ -60,7 +60,7 @@ async function archiveAt(env: Env): Promise<number> {
 
 const sweep = (gate: Gate): Promise<number> => archiveAt(gated(gate));
 
-/** Calls of an undisturbed sweep. */
+/** Number of calls of an undisturbed sweep. */
 async function countSteps(): Promise<number> {
   const gate = new Gate();
   await oldWorkspace();

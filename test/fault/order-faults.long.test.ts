@@ -31,13 +31,13 @@ const cutShort = () =>
     }),
   );
 
-/** The servers' first answers, and whether they have the file afterwards. */
+/** The first answer of each server. `once`: later requests get the file; `ever`: all get the same answer. */
 const SERVERS: readonly { readonly first: () => Response; readonly isFor: "once" | "ever" }[] = [
   { first: () => svg(LOGO), isFor: "ever" },
   { first: cutShort, isFor: "once" },
   { first: () => svg(LOGO, 503), isFor: "once" },
   { first: () => svg(LOGO, 404), isFor: "once" },
-  // A server that is too slow: the attempt times out without a byte.
+  // A server that is too slow, so that the attempt times out.
   {
     first: () => {
       throw new TypeError("no answer");
@@ -89,7 +89,7 @@ it("random faults leave an exact ledger of orders with files by URL", { timeout:
     await expectInvariants(workspaceId);
     const accepted = hosts.filter((host) => ends.get(host) !== 422);
     expect(await countRows("jobs", workspaceId), told).toBe(accepted.length);
-    // The grant, and one consumption per job.
+    // The ledger has the grant, and one consumption per job.
     expect(await countRows("ledger_events", workspaceId), told).toBe(1 + accepted.length);
     const [balance] = await selectRows`SELECT credits FROM workspaces WHERE workspace_id = ${workspaceId}`;
     expect(balance, told).toEqual({ credits: CREDITS - accepted.length * SIZE_IDS.length });

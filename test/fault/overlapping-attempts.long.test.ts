@@ -15,8 +15,8 @@ import { hangAttempt } from "./hang-attempt.ts";
 import { World } from "./world.ts";
 
 /**
- * An attempt that hangs at any await while another runs, or while its job ends, does no harm when it continues: the
- * pack is drawn once, or failed and refunded once.
+ * An attempt that hangs at any await while another attempt runs, or while its job ends, does no harm when it continues:
+ * the pack is drawn once, or the job fails and is refunded once.
  */
 
 beforeAll(freshStorage);
@@ -26,7 +26,9 @@ afterEach(() => {
 
 const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
 const DAY_MS = 24 * 60 * 60_000;
-/** The maximum time for which a dead task can hold an isolate's renderer (src/platform/concurrency/memory.ts). */
+/**
+ * The maximum time in ms for which a dead task can occupy an isolate's renderer (src/platform/concurrency/memory.ts).
+ */
 const TURN_MS_MAX = 300_000;
 
 type Message = World["messages"][number];
@@ -62,7 +64,7 @@ const CONCURRENT_ACTS: Readonly<
   },
 };
 
-/** In a run with shards: the workspace moves, and the message finds no job. */
+/** In a run with shards the workspace may also move, so that the message finds no job. */
 const MOVED: typeof CONCURRENT_ACTS = {
   "its workspace moves": {
     act: async (world, { body }) => {
@@ -92,7 +94,7 @@ async function withoutWaiting<T>(work: Promise<T>): Promise<T> {
 interface End {
   readonly status: string;
   readonly dump: unknown;
-  /** Whether the delivery reached the step at which it was to hang. */
+  /** Whether the attempt reached the step at which it was to hang. */
   readonly didHang: boolean;
 }
 

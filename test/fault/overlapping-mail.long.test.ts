@@ -15,8 +15,8 @@ import { hangAttempt } from "./hang-attempt.ts";
 import { World } from "./world.ts";
 
 /**
- * A mail attempt that hangs at any await while another runs does no harm when it continues: the mail is sent once, and
- * keeps its first result.
+ * A mail attempt that hangs at any await while another attempt runs does no harm when it continues: the mail is sent
+ * once, and its result does not change.
  */
 
 beforeAll(freshStorage);

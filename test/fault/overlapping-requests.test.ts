@@ -21,27 +21,27 @@ import { Pause } from "./gate.ts";
 import { LOGO } from "./logo.ts";
 import { type Reply, World } from "./world.ts";
 
-/** A request that hangs at any await while it is repeated has its effect once, and both get the same answer. */
+/** If a request hangs at any await and is repeated meanwhile, it takes effect once and both get the same answer. */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2035-01-01T00:00:00.000Z");
 const STEPS_MAX = 50;
-/** Every step in a whole run, a few in a quick one. */
+/** A whole run tests every step, a quick run every third. */
 const stride = (): number => Math.min(3, stressScale().crashStride);
 
 interface Twins {
   readonly caller: Caller;
-  /** Replies to the hung request, and to its repetition. */
+  /** Replies to the request that hung, and to its repetition. */
   readonly replies: readonly [Reply, Reply];
-  /** Moves of the workspace during the hang. */
+  /** Number of moves of the workspace while the request hung. */
   readonly moves: number;
 }
 
-/** Whether a request was refused because its workspace moves; the client repeats it. */
+/** Whether a request was refused because its workspace is being moved, so that the client repeats it. */
 const isMoving = ({ status, body }: Reply): boolean =>
   isOnShards() && status === 429 && body?.error?.code === "SERVICE_BUSY";
 
-/** Hangs a request at a step, completes its twin, and continues it. Null if there is no such step. */
+/** Hangs a request at a step, sends it a second time, and continues the first. Null if the request has no such step. */
 async function hangAt<T extends Caller>(
   step: number,
   arrange: (world: World) => Promise<T>,
@@ -74,7 +74,7 @@ const countOf = (
     .bind(workspaceId)
     .first<number>("count");
 
-/** Credits for several jobs, or for one: then the second request finds none left. */
+/** Credits for several jobs, or for only one, so that none are left for the second request. */
 const CREDITS = [5, SIZE_IDS.length];
 
 it.for(CREDITS)("with %i credits two concurrent requests create a job once", async (credits, { task }) => {
@@ -97,7 +97,7 @@ it.for(CREDITS)("with %i credits two concurrent requests create a job once", asy
     ).toBe(true);
     expect(new Set(replies.map(({ body }) => body.data.jobId)).size, told).toBe(1);
     expect(await countOf("jobs", caller), told).toBe(1);
-    // The grant, and one consumption.
+    // The ledger has the grant and one consumption.
     expect(await countOf("ledger_events", caller), told).toBe(2);
   }
   expect(steps).toBeGreaterThan(1);
@@ -158,7 +158,7 @@ it("two concurrent requests cancel and refund a job once", async ({ task }) => {
       [200, "canceled"],
       [200, "canceled"],
     ]);
-    // The grant, the consumption and one refund.
+    // The ledger has the grant, the consumption and one refund.
     expect(await countOf("ledger_events", caller), `hung at step ${step}`).toBe(3);
   }
   expect(steps).toBeGreaterThan(0);

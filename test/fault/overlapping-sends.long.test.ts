@@ -22,8 +22,8 @@ import { hangAttempt } from "./hang-attempt.ts";
 import { World } from "./world.ts";
 
 /**
- * A delivery attempt that hangs at any await while another runs, or while its delivery ends, does no harm when it
- * continues: the delivery ends once, and the receiver has everything.
+ * A delivery attempt that hangs at any await while another attempt runs, or while its delivery ends, does no harm when
+ * it continues: the delivery ends once, and the receiver has everything.
  */
 
 beforeAll(freshStorage);
@@ -95,8 +95,9 @@ async function hangAt(
 }
 
 /**
- * Quick runs hang at every third or sixteenth step, because an attempt to a webhook has few steps and one to a store
- * many. Each concurrent event starts at a different step, so that together they cover nearly all steps of the former.
+ * Quick runs hang at every third step of an attempt to a webhook, which has few steps, and at every sixteenth of an
+ * attempt to a store. Each concurrent event starts at a different step, so that together they cover nearly all steps of
+ * the attempt to a webhook.
  */
 const CASES = Object.entries(CONCURRENT_ACTS).flatMap(([name, concurrent], turn) => [
   { name, concurrent, turn, strideMax: 3, to: "a webhook", request: WEBHOOK, check: expectOneMessage },

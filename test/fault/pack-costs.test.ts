@@ -8,8 +8,8 @@ import { freshStorage } from "./fresh-storage.ts";
 import { World } from "./world.ts";
 
 /**
- * The writes and storage of a pack of ten are exactly those of `bench/pack-of-ten.ts`, including index entries, so that
- * the cost of a thousand outputs is known.
+ * The writes and stored bytes of a pack of ten, including index entries, are exactly those of `bench/pack-of-ten.ts`,
+ * from which the cost of a thousand outputs is computed.
  */
 
 beforeAll(freshStorage);
@@ -19,7 +19,7 @@ it("a pack of ten has the expected writes, batches, objects and stored bytes", a
   silenceLogs();
   const world = new World(START_MS);
   const caller = await callerWithLogo(world, { credits: 100 });
-  // The first job of a day, month and key creates their sums.
+  // The first job of a day, month and key inserts the rows of their sums, so it is not counted.
   await newPackOfTen(world, caller, "first");
   await world.drain();
   const [written, calls] = [world.written.length, world.calls.length];
@@ -32,7 +32,8 @@ it("a pack of ten has the expected writes, batches, objects and stored bytes", a
   const countOf = (call: string) => objects.filter((made) => made === call).length;
   const kept = await keptBytesOfPack(jobId);
   expect({
-    // Created, sent; three parts claimed (the first starts the job) and completed; finished.
+    // The writes in order: job created; messages sent; three parts claimed (the first starts the job) and completed;
+    // job finished.
     batches: rows,
     messages: countOf("queue sendBatch"),
     objectsWritten: countOf("R2 put"),
@@ -41,7 +42,7 @@ it("a pack of ten has the expected writes, batches, objects and stored bytes", a
     batches: PACK_OF_TEN.rowsOfBatches,
     messages: 1,
     objectsWritten: PACK_OF_TEN.objectsWritten,
-    // One image for each part.
+    // Each part reads the logo once.
     objectsRead: 3,
   });
   expect(rows.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(45);

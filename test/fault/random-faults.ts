@@ -2,21 +2,22 @@ import { LIMITS } from "#api/limits.ts";
 import { CRASH_KINDS } from "./gate.ts";
 import type { World } from "./world.ts";
 
-/** An effect that a client requests under a key until it has a final answer. */
+/** A request that a client repeats with one Idempotency-Key until it gets a final answer. */
 export interface FaultyEffect {
-  /** Sends the request once. Returns true for a final answer; a dead process returns none. */
+  /** Sends the request once. Returns true for a final answer, false if there was none. */
   readonly ask: () => Promise<boolean>;
 }
 
-/** Calls of the longest act; a fault beyond an act's last step has no effect. */
+/** Number of calls of the longest act. A fault after an act's last call has no effect. */
 const STEPS_MAX = 16;
 /** More acts than any effect needs. */
 const ACTS_PER_EFFECT_MAX = 200;
 const QUEUES = ["imports", "deliveries"] as const;
 
 /**
- * Runs effects in random order between deliveries and sweeps, with a random fault at a random step of each act. A third
- * of the acts send two requests at once. Finally completes everything without faults. Returns the number of faults.
+ * Sends the effects' requests in random order between deliveries and sweeps, with a random fault at a random call of
+ * each act. Some acts send a request twice at once. Finally completes everything without faults. Returns the number of
+ * faults.
  */
 export async function haveWithFaults(
   world: World,

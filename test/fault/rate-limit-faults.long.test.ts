@@ -14,8 +14,8 @@ import { freshStorage } from "./fresh-storage.ts";
 import { World, type WorldRequest } from "./world.ts";
 
 /**
- * A window whose object is evicted loses at most a twentieth of its limit, and an exact window nothing; a full window
- * stays full. A request fails if its window's object fails.
+ * A window whose object is evicted loses at most a twentieth of its limit; an exact window loses nothing. A full window
+ * stays full. If a window's object fails, the request fails.
  */
 
 beforeAll(freshStorage);
@@ -35,7 +35,7 @@ it.for(["jobs", "write"] satisfies RouteFamily[])(
     let allowed = 0;
     let allowedMax = limit;
     for (let wave = 0; wave < WAVES; wave += 1) {
-      // Counted before validation, so an empty body suffices.
+      // The window counts a request before its validation, so an empty body suffices.
       const answers = await Promise.all(
         Array.from({ length: REQUESTS_PER_WAVE }, () =>
           call("POST", path, { secret, body: {}, headers: { "Idempotency-Key": newId() } }),
@@ -90,7 +90,7 @@ it("a window with one request per second loses nothing", async () => {
 it("windows admit exactly their limit for concurrent requests around their end", async () => {
   const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   const limit = 10;
-  // Callers' clocks differ by up to a second, so some are still in the earlier window.
+  // Clients' requests carry times that differ by up to a second, so some still count in the earlier window.
   const times = Array.from(
     { length: 200 },
     (_, at) => START_MS + LIMITS.rateLimitWindowMs + (at % 21) * 50 - 500,
@@ -147,7 +147,7 @@ describe("a window whose object fails", () => {
       const requests = await payingRequests(world);
       for (const { workspaceId, request } of requests) {
         const before = JSON.stringify(await readEvents(workspaceId));
-        // Authentication reads the key first, then the window is counted.
+        // The first call reads the key, the second counts in the window.
         world.crash({ step: 1, kind });
         const { status } = await world.request(request);
         expect(world.calls[1]).toBe("window count");

@@ -5,7 +5,7 @@ import { callerWithLogo, SIZE_IDS } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { quietWorld, type World, type WorldRequest } from "./world.ts";
 
-/** Maximum trips to database and storage for quotes, previews and sessions. */
+/** Maximum trips to database and storage of quotes, previews and a page's session. */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2033-07-01T00:00:00.000Z");
@@ -22,7 +22,7 @@ async function expectAtMost(world: World, request: WorldRequest, status: number,
   const count = (prefix: string) => calls.filter((call) => call.startsWith(prefix)).length;
   const what = `${request.method} ${request.path}: ${calls.join(", ")}`;
   expect(count("D1 "), what).toBeLessThanOrEqual(d1);
-  // An object's body is part of its read.
+  // Reading an object's body is part of the same trip.
   expect(count("R2 ") - count("R2 body"), what).toBeLessThanOrEqual(r2);
 }
 

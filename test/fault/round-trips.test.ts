@@ -7,7 +7,10 @@ import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
 import { quietWorld, type World, type WorldRequest } from "./world.ts";
 
-/** The exact trips of each request. Each costs tens of milliseconds for a distant caller. */
+/**
+ * The exact trips of each request to database, storage and Durable Objects. Each trip costs a distant caller tens of
+ * milliseconds.
+ */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2033-05-01T00:00:00.000Z");
@@ -44,7 +47,7 @@ it("GET balance and GET jobs/{jobId} make one trip", async () => {
   ]);
 });
 
-it("POST jobs makes two trips, and one with cached preconditions", async () => {
+it("POST jobs makes two trips, or one with cached preconditions", async () => {
   const world = quietWorld(START_MS);
   const { secret, assetId } = await warm(world);
   const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
@@ -68,7 +71,7 @@ it("POST jobs makes two trips, and one with cached preconditions", async () => {
   expect(await callsOf(world, create, 200)).toEqual(replay.toSorted());
 });
 
-it("POST jobs with files by URL makes four trips and one per poll; with `Prefer: wait` one per poll of the job", async () => {
+it("POST jobs with files by URL makes four trips and one per poll; `Prefer: wait` adds one per poll of the job", async () => {
   const world = quietWorld(START_MS);
   const caller = await warm(world);
   world.receive = async () => new Response(LOGO, { headers: { "Content-Type": "image/svg+xml" } });
@@ -80,7 +83,7 @@ it("POST jobs with files by URL makes four trips and one per poll; with `Prefer:
     assets,
   });
   const looks = (count: number) => Array.from({ length: count }, () => "D1 all");
-  // The preconditions, the imports, 14 polls, and a possible replay; beside them the queue.
+  // Trips for the preconditions, the imports, 14 polls and a possible replay. The queue is called beside them.
   const begun = [
     "D1 batch",
     "D1 batch",
@@ -111,7 +114,7 @@ it("POST jobs with files by URL makes four trips and one per poll; with `Prefer:
   expect(await callsOf(world, read, 200)).toEqual(waited.toSorted());
 });
 
-it("POST jobs with notify adds no trip to an order that reads", async () => {
+it("POST jobs with notify makes two trips", async () => {
   const world = quietWorld(START_MS);
   const { secret, workspaceId, assetId } = await warm(world);
   const { destination } = await destinationOf(world, workspaceId, WEBHOOK);
@@ -139,7 +142,7 @@ it("POST jobs adds no trip for a key's budget", async () => {
   const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
   const order = () => post(made.body.data.secret, "/api/v1/jobs", body);
   const afterwards = ["D1 run", "queue sendBatch"];
-  // The first reads its key with the preconditions, and records its use.
+  // The key's first order reads the key with the preconditions, and records its use.
   const first = ["D1 batch", "D1 batch", "D1 run", "window count", ...afterwards];
   expect(await callsOf(world, order(), 202)).toEqual(first.toSorted());
   expect(await callsOf(world, order(), 202)).toEqual(["D1 batch", "window count", ...afterwards].toSorted());
@@ -148,7 +151,7 @@ it("POST jobs adds no trip for a key's budget", async () => {
   expect(await callsOf(world, order(), 402)).toEqual(refused.toSorted());
 });
 
-it("an upload makes six trips with an uncached key, five with a cached one", async () => {
+it("an upload makes six database calls with an uncached key, five with a cached one", async () => {
   const world = quietWorld(START_MS);
   const caller = await callerWithLogo(world, {});
   world.restart();
@@ -172,7 +175,7 @@ it("POST jobs/{jobId}/cancel makes one trip, and reads the key", async () => {
   }
 });
 
-/** A request of each kind, and its calls besides its window and its key. */
+/** A request and its calls, besides those that count it in its window and read its key. */
 type Crossing = readonly [
   method: string,
   path: string,
@@ -204,7 +207,7 @@ it("every other route makes the listed trips", async () => {
   await world.request(get(secret, "/api/v1/balance"));
 
   const READ = ["window count"];
-  /** A row, and the object with the rest. */
+  /** Reads the pack's row, and the manifest in storage. */
   const MANIFEST = ["D1 first", "R2 get", "R2 body"];
   // Writing routes read their key each time, unless their batch checks it.
   const WRITE = ["D1 first", "window count"];
@@ -240,7 +243,7 @@ it("every other route makes the listed trips", async () => {
     ["DELETE", `${V1}/assets/${deleted}`, 200, [...WRITE, "D1 batch"]],
     ["POST", `${V1}/api-keys`, 201, [...WRITE, "D1 first", "D1 batch"], key],
     ["DELETE", `${V1}/api-keys/${spare.body.data.apiKeyId}`, 200, [...WRITE, "D1 batch"]],
-    // The preview counters count it instead of a window.
+    // Counted by the preview counters instead of a window.
     ["GET", `${V1}/previews/quota`, 200, ["D1 first"]],
     ["GET", `${V1}/contracts`, 200, []],
     ["GET", "/health", 200, ["D1 first"]],

@@ -42,8 +42,8 @@ const upTo = (count: number) =>
   `WITH RECURSIVE p(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM p WHERE value < ${count}) SELECT value FROM p`;
 
 /**
- * Jobs in a status, with further columns for the sweeps; times are before NOW_MS. Each has a hundred animated outputs:
- * as many messages as one call takes.
+ * Inserts jobs with a status and times before NOW_MS. Each has a hundred animated outputs, which need as many messages
+ * as one call to the queue accepts.
  */
 const jobs = (kind: string, status: string, times: string) => `${NUMBERS}
 INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids, copy,
@@ -52,7 +52,7 @@ SELECT ${idOf(kind)}, ?1, '${status}', 'campaign.v1', 'animated', 'gif',
   (SELECT json_group_array('size-' || value) FROM (${upTo(100)})), '{}', '{}', '{}', '{}', 1,
   printf('%064x', n), ${idOf(kind)}, ${times} FROM numbers`;
 
-/** Two hundred files per pack, the maximum: a hundred animated sizes with their stills. */
+/** Packs of two hundred files, the maximum: a hundred animated sizes with their stills. */
 const PACKS = `${NUMBERS}
 INSERT INTO artifacts (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at, expires_at, files)
 SELECT ${idOf("ffff")}, ${idOf("ffff")}, ?1, 'expired', '1', 1, ${NOW_MS} - n, ${NOW_MS - 2 * HOUR_MS},
@@ -74,7 +74,7 @@ FROM numbers`;
 const PREVIEWS = `${NUMBERS}
 INSERT INTO previews (object_key, workspace_id, expires_at) SELECT 'previews/' || n, ?1, 1 FROM numbers`;
 
-/** Some due, some expired, some ended long ago. */
+/** Of each three mails one is due, one expired, and one ended long ago. */
 const MAILS = `${NUMBERS}
 INSERT INTO mail_messages (message_id, reference, kind, address, language, facts, status, next_attempt_at, created_at,
   expires_at, finished_at)
@@ -94,7 +94,7 @@ async function seedDestinations(workspaceId: string, count: number): Promise<voi
   await realEnv.DB.batch(await Promise.all(rows));
 }
 
-/** Inserts more rows of every kind than one run handles. */
+/** Inserts more rows of every kind than one run of the sweep handles. */
 async function seedEverything(): Promise<void> {
   const { workspaceId } = await createWorkspace({ credits: 1 });
   const seed = (sql: string, count: number) => realEnv.DB.prepare(sql).bind(workspaceId, count).run();
@@ -121,7 +121,7 @@ async function seedEverything(): Promise<void> {
   await Promise.all(objects.flat().map((key) => realEnv.BUCKET.put(key, "x")));
 }
 
-it("the worst run stays under the platform's limit, and later runs do the rest", async () => {
+it("each run stays under the platform's limit, and later runs do the rest", async () => {
   silenceLogs();
   await seedEverything();
   const requests: number[] = [];
@@ -154,7 +154,7 @@ it("the worst run stays under the platform's limit, and later runs do the rest",
   expect(Math.max(...requests), `requests a run: ${requests.join(", ")}`).toBeLessThan(SUBREQUESTS_MAX);
 });
 
-/** Payments to list, accounts to mirror, and many former members. */
+/** Workspaces whose members are not mirrored yet, and their many former members. */
 const BEHIND = `${NUMBERS}
 INSERT INTO workspaces (workspace_id, name, kind, created_at, home, people_revision, people_mirrored)
 SELECT ${idOf("5555")}, 'x', 'standard', 1, '00', 2, 1 FROM numbers`;
@@ -182,7 +182,7 @@ it("with 64 shards each invocation of a minute stays under a thousand statements
   const env = gatedEnv(gate, (queue, body) => {
     if (queue === "sweeps") asked.push(body as object);
   });
-  // Here every shard is the same database.
+  // All shards are the same database here.
   const gated = gatedDatabase(shard, gate);
   const bound = Object.fromEntries(SHARD_NAMES.map((name) => [bindingOf(name), gated]));
   const settings = { ...env, ...bound, ...MAIL, ...(BILLING as Partial<Env>) };

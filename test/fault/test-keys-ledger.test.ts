@@ -12,19 +12,22 @@ import { CRASH_KINDS } from "./gate.ts";
 import { World } from "./world.ts";
 
 /**
- * Random orders, cancellations, repetitions and deletions by test and live keys, with faults and crashes: the ledger
- * has only the live jobs' events, and the balance matches a model.
+ * Random orders, cancellations, repetitions and deletions by test and live keys, with faults and crashes. The ledger
+ * must have only events of live jobs, and the balance must match a model.
  */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2036-01-01T20:00:00.000Z");
 const CREDITS = 9;
 const STEPS = 24;
-/** Histories of a whole run; each takes about two seconds. */
+/** Number of histories of a whole run; each takes about two seconds. */
 const SEQUENCES_MAX = 200;
 const SIZE_IDS = ["iab-320x50", "iab-120x60"];
 
-/** Eight Idempotency-Keys, which either mode may use first; the cost of each order. */
+/**
+ * Number of Idempotency-Keys, each of which a live or a test key may use first. `costOf` is an order's price in
+ * credits.
+ */
 const KEYS = 8;
 const costOf = (key: string): number => 1 + (Number(key) % 2);
 
@@ -65,7 +68,7 @@ async function live(seed: number): Promise<{ readonly crashes: number; readonly 
           const key = String(below(KEYS));
           const changes = { selectedSizeIds: SIZE_IDS.slice(0, costOf(key)) };
           const { status, body } = await postJob(world, { ...caller, secret }, changes, key);
-          // The other mode's key is refused, and its jobs are hidden.
+          // The Idempotency-Key of the other mode is refused, and that mode's jobs are hidden.
           if (status < 300) expect(body.data.livemode, `seed ${seed}`).toBe(isLive);
           break;
         }

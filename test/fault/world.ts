@@ -48,8 +48,8 @@ interface QueuedMessage extends HeldMessage {
 }
 
 /**
- * The whole service on its real bindings, with the test's own clock and queue. Requests, deliveries and sweeps run in
- * the current process; `crash` plans how it ends, `restart` starts another.
+ * The whole service on its real bindings, with the test's clock and queues. Requests, deliveries and sweeps run in the
+ * current process. `crash` starts a process and plans how it ends; `restart` starts one without faults.
  */
 export class World {
   nowMs: number;
@@ -60,15 +60,17 @@ export class World {
     sweeps: [],
   };
   dead: QueuedMessage[] = [];
-  /** Answers of other servers. */
+  /** How other servers answer the service's requests. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
-  /** The workspace under test: shards that have never had it are not swept. Null: all are. */
+  /**
+   * The workspace under test. `sweep` then sweeps only databases in which this workspace has lived; null sweeps all.
+   */
   about: string | null = null;
   readonly #settings: Settings;
   #gate = new Gate();
   #env: Env;
 
-  /** Starts at a time, with overrides of the worker's settings. */
+  /** Starts the service at a time, with overrides of the worker's settings. */
   constructor(startMs: number, settings: Settings = {}) {
     this.nowMs = startMs;
     this.#settings = settings;
@@ -95,7 +97,7 @@ export class World {
     this.queues.render = messages;
   }
 
-  /** Another concurrent process with the same surroundings. */
+  /** Another concurrent process with the same clock time and other servers. */
   another(): World {
     const other = new World(this.nowMs, this.#settings);
     other.receive = this.receive;
@@ -135,11 +137,11 @@ export class World {
     this.nowMs += ms;
   }
 
-  /** Deletes a dead holder's lock of an Idempotency-Key, as the end of its lease does. */
+  /** Deletes a dead request's lock of an Idempotency-Key, as the end of its lease would. */
   async clearLock(workspaceId: string, idempotencyKey: string): Promise<void> {
     const namespace = realEnv.IDEMPOTENCY_LOCK;
     const lock = namespace.get(namespace.idFromName(`${workspaceId}:${idempotencyKey}`));
-    // The object may not be running, which is fine.
+    // Eviction throws if the object is not running.
     await evictDurableObject(lock).catch(() => undefined);
   }
 
@@ -172,8 +174,8 @@ export class World {
   }
 
   /**
-   * Runs the sweep once, then each requested shard's, or only those of the workspace under test. Its messages are never
-   * redelivered.
+   * Runs the sweep once, then the sweeps of the requested shards, or only of those of the workspace under test. The
+   * messages that request them are never redelivered.
    */
   async sweep(): Promise<void> {
     const { about } = this;
@@ -186,7 +188,10 @@ export class World {
     }
   }
 
-  /** Runs only the sweep of the workspace's database: on shards its own invocation; without shards the whole run. */
+  /**
+   * Runs only the sweep of the workspace's database. On a shard that is an invocation of its own; without shards it is
+   * the whole run.
+   */
   async sweepHome(workspaceId: string): Promise<void> {
     const home = await homeOf(workspaceId);
     if (home === DIRECTORY) return this.sweepDirectory();
@@ -200,7 +205,7 @@ export class World {
     this.queues.sweeps = [];
   }
 
-  /** Delivers a message like the queue; true if it was acknowledged. */
+  /** Delivers a message as the queue would. Returns true if it was acknowledged. */
   async deliver(message: QueuedMessage, queue = "creative-packs-render"): Promise<boolean> {
     const batch = createMessageBatch(queue, [
       { id: message.id, timestamp: new Date(this.nowMs), attempts: message.attempts, body: message.body },
@@ -211,8 +216,8 @@ export class World {
   }
 
   /**
-   * Takes a message out of the queue by index and delivers it. If it is retried, it waits with one more attempt, or
-   * becomes a dead letter.
+   * Takes a message out of the queue by its index and delivers it. A retried message returns to the queue, or becomes a
+   * dead letter.
    */
   async deliverAt(index: number): Promise<void> {
     const [message] = this.messages.splice(index, 1);
@@ -221,21 +226,21 @@ export class World {
     this.takeBack(message);
   }
 
-  /** Returns a retried message to the queue, or to the dead letters after its last delivery. */
+  /** Returns a retried message to the queue, or adds it to the dead letters after its last delivery. */
   takeBack(message: QueuedMessage): void {
     const next = { ...message, attempts: message.attempts + 1 };
     if (next.attempts > DELIVERIES_MAX) this.dead.push({ ...next, attempts: 1 });
     else this.messages.push(next);
   }
 
-  /** Delivers a dead letter; it stays if it could not be settled. */
+  /** Delivers a dead letter. It stays if the worker does not acknowledge it. */
   async deliverDead(index: number): Promise<void> {
     const message = this.dead[index];
     if (message === undefined) return;
     if (await this.deliver(message, "creative-packs-render-dead")) this.dead.splice(index, 1);
   }
 
-  /** Delivers every message of a queue of leased work once; a retried one stays. */
+  /** Delivers every message of a queue of leased work once. A retried message stays in the queue. */
   async deliverAll(queue: "deliveries" | "imports" | "mail"): Promise<void> {
     const messages = this.queues[queue];
     for (const message of messages.splice(0)) {
@@ -244,7 +249,7 @@ export class World {
     }
   }
 
-  /** Advances time, runs the sweep and delivers messages of leased work until `hasEnded` returns true. */
+  /** Advances the clock, runs the sweep and delivers messages of leased work until `hasEnded` returns true. */
   async untilEnded(
     queue: "deliveries" | "imports" | "mail",
     waitMs: number,
@@ -259,7 +264,7 @@ export class World {
     throw new Error(`work of ${queue} stays open`);
   }
 
-  /** Delivers everything until both queues are empty. */
+  /** Delivers messages until the render queue and its dead letters are empty. */
   async drain(): Promise<void> {
     while (this.messages.length > 0) await this.deliverAt(0);
     while (this.dead.length > 0) await this.deliverDead(0);

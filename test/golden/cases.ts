@@ -2,14 +2,14 @@ import { FAMILIES, type Family, SHAPES, type Shape, type VisualSlot } from "#ren
 
 /** One golden picture: a family in a size that represents its shape. */
 export interface GoldenCase {
-  /** `{family}-{shape}`. */
+  /** Such as `campaign-banner`: family and shape. */
   readonly name: string;
   readonly family: Family;
   readonly shape: Shape;
   readonly sizeId: string;
 }
 
-/** The size that represents each shape: large enough to see, small enough to draw often. */
+/** The size that represents each shape: large enough for a person to see changes, small enough to draw quickly. */
 const SIZE_IDS: Readonly<Record<Shape, string>> = {
   tiny_strip: "iab-320x50",
   banner: "iab-728x90",
@@ -39,7 +39,7 @@ export const GOLDEN_COPY = {
   disclaimer: "100 ml. While the season lasts.",
 };
 
-/** Every family × shape, family by family. */
+/** Every combination of family and shape, sorted by family. */
 export const GOLDEN_CASES: readonly GoldenCase[] = FAMILIES.flatMap((family) =>
   SHAPES.map((shape) => ({ name: `${family}-${shape}`, family, shape, sizeId: SIZE_IDS[shape] })),
 );

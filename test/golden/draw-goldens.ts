@@ -20,7 +20,7 @@ export async function readSignatures(): Promise<Readonly<Record<string, Signatur
   return JSON.parse(await readFile(join(GOLDEN_FOLDER, "signatures.json"), "utf8"));
 }
 
-/** Draws a family in these shapes, as JPEG without a byte cap: caps have their own tests. */
+/** Draws a family in these shapes, as JPEG without a byte cap. Byte caps have their own tests. */
 export async function drawGoldens(
   family: Family,
   shapes: readonly Shape[] = SHAPES,

@@ -5,7 +5,7 @@ import sharp from "sharp";
  * not colour, and the mean colours of an 8 × 8 grid, which show colour but not structure.
  */
 export interface Signature {
-  /** 64 hex digits. */
+  /** 256 bits as 64 hex digits. */
   readonly hash: string;
   /** 8 × 8 colours, row by row, `rrggbb` each. */
   readonly colours: string;
@@ -13,7 +13,10 @@ export interface Signature {
 
 const HASH_EDGE = 16;
 const COLOUR_EDGE = 8;
-/** Neighbours that differ by less are equal: rounding on a flat background is not structure. */
+/**
+ * Smaller differences between neighbours count as equal, so that rounding on a flat background does not look like
+ * structure.
+ */
 const STEP_MIN = 3;
 
 export async function signatureOf(picture: Uint8Array): Promise<Signature> {
@@ -44,9 +47,9 @@ export async function signatureOf(picture: Uint8Array): Promise<Signature> {
 }
 
 export interface Distance {
-  /** Bits of 256 that differ. */
+  /** Number of differing bits, 0 to 256. */
   readonly bits: number;
-  /** Largest mean difference of a cell's channels, 0 to 255. */
+  /** Largest difference of a grid cell, 0 to 255: the mean over its channels. */
   readonly colour: number;
 }
 
@@ -68,7 +71,7 @@ export function distanceBetween(left: Signature, right: Signature): Distance {
   return { bits, colour };
 }
 
-/** Beyond either limit a person would call the pictures different. */
+/** Beyond either limit a person would see two different pictures. */
 const DISTANCE_MAX: Distance = { bits: 8, colour: 10 };
 
 export const isSameLook = ({ bits, colour }: Distance): boolean =>

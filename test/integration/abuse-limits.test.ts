@@ -36,7 +36,7 @@ describe("API §20.2 password-reset mails to an address", () => {
     );
   });
 
-  it("are never all used up by other networks: some are reserved for the browser in which the owner signs in", async () => {
+  it("are never all used up by other networks: some are reserved for the owner's known browser", async () => {
     freezeClock();
     const email = newEmail();
     const cookie = cookieOf(await signUpByMail(email));
@@ -57,7 +57,7 @@ async function confirmedOwner() {
   return owner;
 }
 
-it("API §18.7 an account mails a limited number of share links from all workspaces that it owns", async () => {
+it("API §18.7 an account can mail only a limited number of share links from all workspaces that it owns", async () => {
   freezeClock();
   const [owner, packs] = [await confirmedOwner(), [await readyPack(), await readyPack()]];
   const statuses = [];
@@ -76,7 +76,7 @@ it("API §18.7 an account mails a limited number of share links from all workspa
   expect(statuses).toEqual([202, 202, 202, 429]);
 });
 
-it("API §11.5 an account mails a limited number of invitations from all its workspaces, and to one address", async () => {
+it("API §11.5 an account can mail only a limited number of invitations from all its workspaces, and to one address", async () => {
   freezeClock();
   const owner = await confirmedOwner();
   const second = await callAs(owner, "POST", "/api/account/workspaces", {

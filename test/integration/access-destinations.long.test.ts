@@ -81,7 +81,7 @@ describe("one account has no access to another's destinations", () => {
     const { destinationId, deliveryId } = foreign;
     const missing = await answersOf(routes(NOWHERE, NOWHERE, NOWHERE, NOWHERE));
     expect(missing.every(([, status]) => status === 404)).toBe(true);
-    // The other workspace with its contents, then its resources under our own workspace.
+    // First all ids of the other workspace, then its destination and delivery under our own workspace.
     expect(
       await answersOf(routes(theirs.workspaceId, destinationId, deliveryId, theirs.pack.artifactId)),
     ).toEqual(missing);
@@ -148,7 +148,7 @@ describe("API §12.4 secrets", () => {
     expect(sealed).toBeNull();
     expect((await callAs(ours.account, "DELETE", path)).status).toBe(404);
     expect((await sendTo(ours, { destinationId: destination.destinationId })).status).toBe(404);
-    // The same address afterwards is a new destination with a new secret.
+    // Saving the same URL again creates a new destination with a new secret.
     const anew = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&removed=1` });
     expect(anew.destination.destinationId).not.toBe(destination.destinationId);
   });

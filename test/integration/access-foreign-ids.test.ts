@@ -10,8 +10,8 @@ import { FILE, type Ground, newKey, newVictim, PICTURE, PLACES } from "../suppor
 import { type Answer, call, createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
- * In every place of an id, another workspace's id gets byte for byte the answer of an unknown one, and nothing of that
- * workspace is changed or shown.
+ * Wherever a request contains an id, an id of another workspace gets byte for byte the answer of an unknown id. Nothing
+ * of the other workspace is changed or shown.
  */
 
 reportAccessAttempts();
@@ -102,7 +102,7 @@ describe("API §15.5 a foreign id is answered like an unknown one", () => {
     expect(await belongingsOf(victim.pack.client.workspaceId)).toBe(before);
   });
 
-  it("of an asset in the completion of an own upload", async () => {
+  it("for an asset id in the completion of an own upload", async () => {
     const intent = await createIntent(thief.secret, FILE);
     const complete = (assetId: string) =>
       call("POST", `/api/v1/assets/uploads/${intent.uploadId}/complete`, {
@@ -115,7 +115,7 @@ describe("API §15.5 a foreign id is answered like an unknown one", () => {
     expect(shapeOf(foreign, [])).toBe(shapeOf(nobodys, []));
   });
 
-  it("of an upload in the query with an own one in the header, or the reverse", async () => {
+  it("for an upload id in the query beside an own id in the header, or the reverse", async () => {
     const intent = await createIntent(thief.secret, FILE);
     for (const [query, header] of [
       [ground.victim.uploadId, intent.uploadId],
@@ -131,12 +131,12 @@ describe("API §15.5 a foreign id is answered like an unknown one", () => {
   });
 });
 
-describe("lists show only own rows", () => {
+describe("lists show only rows of the key's workspace", () => {
   const itemsOf = async (path: string): Promise<Record<string, unknown>[]> =>
     (await call("GET", path, { secret: thief.secret })).body.data.items;
 
   it("with any cursor or fingerprint", async () => {
-    // Each database numbers its own events.
+    // A cursor after all events, because each database numbers its own.
     const latest = await Promise.all(
       everyDatabase(boundDatabases()).map(({ db }) =>
         db.prepare("SELECT MAX(event_id) AS id FROM ledger_events").first<number>("id"),

@@ -39,7 +39,7 @@ describe("a key that is revoked while its request waits", () => {
     const upload = `/api/v1/assets/uploads/${uploadId}`;
     const headers = { "Content-Type": "image/svg+xml" };
     await call("PUT", `${upload}/object`, { secret: client.secret, body: LOGO, headers });
-    // During the read of the bytes.
+    // Revokes the key while the uploaded bytes are being read.
     const { get } = env.BUCKET;
     const spy = vi.spyOn(env.BUCKET, "get").mockImplementation(async (...asked) => {
       spy.mockRestore();
@@ -65,7 +65,7 @@ describe("a key that is revoked while its request waits", () => {
         async pull(controller) {
           pulls += 1;
           if (pulls === 1) return controller.enqueue(LOGO.subarray(0, 10));
-          // The first bytes were accepted, so the key has been checked.
+          // The service has accepted the first bytes, so it has checked the key.
           await revoke(client.apiKeyId);
           controller.enqueue(LOGO.subarray(10));
           controller.close();
@@ -117,7 +117,7 @@ it("API §4.9 a slow body is read before its key, so that a revocation in betwee
   expect(await countRows("jobs", client.workspaceId)).toBe(0);
 });
 
-it("the isolate that revoked a key refuses its next request", async () => {
+it("an isolate that revoked a key refuses that key's next request", async () => {
   const { workspaceId, apiKeyId, secret } = await createWorkspace({ credits: 1, scopes: SCOPES });
   expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(200);
   const withSession = vi.spyOn(await databaseOfWorkspace(workspaceId), "withSession");
@@ -131,7 +131,7 @@ it("the isolate that revoked a key refuses its next request", async () => {
 describe("API §5.9 an isolate that did not see the revocation", () => {
   const START_MS = Date.parse("2034-03-01T00:00:00.000Z");
 
-  /** A separate isolate: another environment without cached keys. */
+  /** Another environment acts as a separate isolate without cached keys. */
   const isolateAnswers = (overrides: object = {}) => {
     const bindings = { ...env, ...overrides };
     return async (method: string, path: string, secret: string, body?: unknown, idempotencyKey?: string) => {
@@ -171,7 +171,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
     expect([await read(), await other("GET", "/api/v1/balance", secret)]).toEqual([200, 401]);
     now.mockReturnValue(START_MS + 10_000);
     expect(await read()).toBe(401);
-    // A clock that goes backwards does not revive it.
+    // A clock that goes backwards does not reactivate the key.
     now.mockReturnValue(START_MS - 1);
     expect(await read()).toBe(401);
   });
@@ -212,7 +212,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
       const reader = await createWorkspace({ credits: 1, scopes: SCOPES });
       expect(await warm("GET", "/api/v1/balance", reader.secret)).toBe(200);
       await revoke(reader.apiKeyId);
-      // The answer does not reveal why the order would be refused.
+      // This order's assets belong to another workspace. The answer must not reveal that.
       const body = path === "/api/v1/jobs" ? packOf(client) : {};
       expect(await warm(method, path, reader.secret, body), `${method} ${path}`).toBe(401);
     }

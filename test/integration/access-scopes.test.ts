@@ -17,8 +17,8 @@ const storeScopes = (apiKeyId: string, stored: string) =>
   execute`UPDATE api_keys SET scopes = ${stored} WHERE api_key_id = ${apiKeyId}`;
 
 describe("escalation", () => {
-  it("no key passes on a scope that it lacks, alone or among others", async () => {
-    // A separate workspace for each, because a key may create fewer keys per minute than there are scopes.
+  it("no key can give another key a scope that it lacks, alone or among others", async () => {
+    // Each scope has its own workspace, because a key may create fewer keys per minute than there are scopes.
     for (const others of [[], ["balance:read"]]) {
       const { workspaceId, secret } = await createWorkspace({
         credits: 5,
@@ -140,7 +140,7 @@ describe("before any call to database, queue, storage or counters", () => {
     };
     const versionAt = secret.length - 7;
     for (let at = 0; at < secret.length; at += 1) {
-      // A key of another version cannot be checked here, and is looked up.
+      // A wrong version character is left out: the check is only known for this version, so such a key is looked up.
       if (at === versionAt) continue;
       const mistyped = secret.slice(0, at) + (secret[at] === "x" ? "y" : "x") + secret.slice(at + 1);
       const operation = operations[at % operations.length];

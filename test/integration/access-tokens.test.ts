@@ -32,7 +32,7 @@ const statusOf = async (text: string): Promise<readonly [number, string | undefi
 
 const REFUSED = [403, "LINK_INVALID"];
 
-/** Base64url of a text, and the inverse. */
+/** Base64url of a text. `unpacked` decodes it. */
 const packed = (text: string): string => stringToBase64(text, { urlSafe: true });
 const unpacked = base64ToString;
 const partsOf = (text: string): readonly [string, string, string] => {

@@ -73,7 +73,7 @@ describe("cookies", () => {
     expect(await askAll({ Origin: ORIGIN, Cookie: other.cookie })).toEqual([[401, "SESSION_INVALID"]]);
   });
 
-  it("signing out ends the session for every copy of its cookie, and no other session", async () => {
+  it("signing out ends the session even for copies of its cookie, and ends no other session", async () => {
     const [leaver, other] = [await createAccount(), await createAccount()];
     const answer = await callAs(leaver, "POST", "/api/account/sign-out");
     expect([answer.status, answer.body.data]).toEqual([200, { signedOut: true }]);

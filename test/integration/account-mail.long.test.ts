@@ -40,7 +40,7 @@ const accountOf = async (cookie: string) =>
 const isConfirmed = (email: string) =>
   selectValue`SELECT is_email_verified FROM accounts WHERE email = ${email}`;
 
-/** A request's database trips before its answer, by method. Later copies to shards are not counted. */
+/** The number of database trips of a request before its answer, by method. Later copies to shards are not counted. */
 async function crossingsOf(work: () => Promise<Answer>): Promise<Readonly<Record<string, number>>> {
   const spies = { batch: vi.spyOn(env.DB, "batch"), withSession: vi.spyOn(env.DB, "withSession") };
   const counts: Record<string, number> = {};
@@ -77,7 +77,7 @@ describe("a sign-up with mail", () => {
     expect(await accountOf(cookie)).toMatchObject({ isEmailConfirmed: true });
   });
 
-  it("confirms with two concurrent requests and again later with the same link, without further effect", async () => {
+  it("confirms with two concurrent requests and again later with the same link, but takes effect once", async () => {
     const email = newEmail();
     await signUpByMail(email);
     const token = await tokenTo(email);
@@ -106,14 +106,14 @@ describe("a sign-up with mail", () => {
     expect(await granted()).toBe("1 Free size for a confirmed address");
   });
 
-  it("with a taken address looks like a free one, with as many trips, and sends nothing", async () => {
+  it("with a taken address gets the same answer as with a free one, makes as many database trips, and sends nothing", async () => {
     const email = newEmail();
     const answers: Answer[] = [];
     const signUp = async () => {
       answers.push(await signUpByMail(email));
       return answers[answers.length - 1] as Answer;
     };
-    // The first request of an environment sets up the library.
+    // The first request of an environment also initialises the library.
     await signUpByMail(newEmail());
     const [first, second] = [await crossingsOf(signUp), await crossingsOf(signUp)];
     expect(first.batch).toBeGreaterThan(0);
@@ -197,7 +197,7 @@ describe("a password reset", () => {
     expect(results).toEqual([{ type: "password_reset_by_mail", sessions_ended: 2 }]);
   });
 
-  it("link works once, also for two at once, and invalidates the account's other links", async () => {
+  it("link works once, even for two concurrent requests, and invalidates the account's other links", async () => {
     const { email } = await person();
     await askForReset(email);
     const other = await tokenTo(email);
@@ -212,7 +212,7 @@ describe("a password reset", () => {
     }
   });
 
-  it("link works for 30 minutes, until the password is changed otherwise", async () => {
+  it("link works for 30 minutes, or until the password is changed in another way", async () => {
     const { email, cookies } = await person();
     await askForReset(email);
     const token = await tokenTo(email);
@@ -255,7 +255,7 @@ describe("a password reset", () => {
       throw new Error("the database is down");
     });
     for (const address of [email, newEmail()]) expect((await askForReset(address)).status).toBe(202);
-    // With shards, each answer is followed by a look for unmirrored accounts.
+    // With shards, each answer is followed by a query for accounts that are not mirrored yet.
     expect(refusing).toHaveBeenCalledTimes(isOnShards() ? 4 : 2);
   });
 

@@ -30,7 +30,7 @@ describe("invitations", () => {
     expect((await callAs(owner, "GET", pathOf(owner, "members"))).body.data.items.length).toBe(2);
   });
 
-  it("an owner cannot join the own workspace: the role stays, and the code stays valid", async () => {
+  it("an owner cannot join the owned workspace: the role stays, and the code stays valid", async () => {
     const [owner, guest] = [await createAccount(), await createAccount()];
     const { code } = await invite(owner);
     const own = await accept(owner, code);

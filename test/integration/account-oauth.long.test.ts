@@ -15,7 +15,7 @@ import { execute, selectValue } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { type Answer, call, type Settings } from "../support/workspace.ts";
 
-/** The tests answer in GitHub's place, as its documentation describes. */
+/** The tests answer as GitHub would according to its documentation. */
 
 interface GitHubPerson {
   readonly id: number;
@@ -23,7 +23,7 @@ interface GitHubPerson {
   readonly isVerified?: boolean;
 }
 
-/** Answers as GitHub for one person, and records the exchanged codes. */
+/** Answers as GitHub for one user, and records the exchanged codes. */
 function playGitHub(person: GitHubPerson): { readonly exchanged: URLSearchParams[] } {
   const exchanged: URLSearchParams[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -72,7 +72,7 @@ const comeBack = (
     settings,
   });
 
-/** Begins a sign-in and returns with a code, as one browser. */
+/** Begins a sign-in and returns from the provider with a code, in one browser. */
 async function signInWithGitHub(
   code = "good",
   headers: Readonly<Record<string, string>> = {},

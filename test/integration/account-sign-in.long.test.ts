@@ -38,8 +38,8 @@ const countOf = async (table: string, email: string): Promise<number> => {
 };
 
 /**
- * Fills a window up to its last `left` requests, directly in its counter, because each attempt through the route costs
- * a hash.
+ * Counts in a window directly until only `left` requests remain, because each attempt through the route hashes a
+ * password.
  */
 async function fillWindow(name: FilledWindow, subject: string, left: number): Promise<void> {
   const hashed = await hmacSha256Hex(env.AUTH_SECRET ?? "", subject);
@@ -173,7 +173,7 @@ describe("signing in", () => {
     expect(cookieOf(answer)).not.toBe(planted);
   });
 
-  it("is 429 after the last of a network's window, with a known or unknown address", async () => {
+  it("is 429 when a network's window is full, with a known or unknown address", async () => {
     freezeClock();
     const headers = fromOwnNetwork();
     await fillWindow("sign-in", `network:${clientNetworks(headers["CF-Connecting-IP"] ?? "").network}`, 1);
@@ -218,7 +218,7 @@ describe("signing in", () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  it("counts tries for one address over all networks, without revealing whether it has an account", async () => {
+  it("counts attempts for one address over all networks, without revealing whether it has an account", async () => {
     const email = newEmail();
     await fillWindow("sign-in-email", `email:${email}`, 0);
     const answers = [await signIn(email), await signIn(email.toUpperCase())];
@@ -252,7 +252,7 @@ describe("sessions of one account", () => {
 
   it("cannot be opened with the old password while it is being changed", async () => {
     const { email } = await createPasswordAccount();
-    // The password changes between its check and the insertion of the new session.
+    // The password changes between its check and the insertion of the new session's row.
     await env.DB.prepare(
       `CREATE TRIGGER changed_meanwhile BEFORE INSERT ON account_sessions BEGIN
          UPDATE account_credentials SET password_hash = 'scrypt$of another' WHERE account_id = NEW.account_id;

@@ -52,7 +52,7 @@ const connect = (
 const read = (account: SeededAccount, query: string) =>
   callAs(account, "POST", "/api/account/agent-requests", { body: { query } });
 
-/** The form that exchanges the code of a new consent. */
+/** Gives consent to a new client. Returns the form that exchanges the code. */
 async function allowed(changes: Readonly<Record<string, string>> = {}, more: object = {}) {
   const [account, clientId] = [await createAccount(), await registerClient()];
   const answer = await connect(account, queryOf(clientId, changes), more);
@@ -266,7 +266,7 @@ describe("a replay", () => {
     expect(JSON.stringify(await useForEffect(third.body.access_token))).toContain("KEY_REVOKED");
   });
 
-  it("API §17.16 of a code in two concurrent exchanges gives tokens to one, and ends them", async () => {
+  it("API §17.16 of a code in two concurrent exchanges issues tokens once, and revokes them", async () => {
     const { exchange } = await allowed();
     const answers = await Promise.all([token(exchange), token(exchange)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -286,7 +286,7 @@ describe("a code", () => {
     ["another code", { code: "cpk_code_no" }, "invalid_grant"],
   ];
 
-  it("API §17.15 is exchanged only by its client with its verifier; a wrong try does not use it up", async () => {
+  it("API §17.15 is exchanged only by its client with its verifier; a wrong attempt does not use it up", async () => {
     const { exchange } = await allowed();
     for (const [what, changes, error] of WRONG) {
       expect([what, ...oauthError(await token({ ...exchange, ...changes }))]).toEqual([what, 400, error]);
@@ -349,7 +349,7 @@ describe("consent", () => {
     expect(refusalOf(await read(account, queryOf(forged)))).toEqual([422, "AGENT_REFUSED"]);
   });
 
-  it("API §10.15 returns the request's error to the agent, and allows nothing", async () => {
+  it("API §10.15 returns the error of an invalid request to the agent, and gives no consent", async () => {
     const [account, clientId] = [await createAccount(), await registerClient()];
     const cases = [
       [{ response_type: "token" }, "unsupported_response_type"],
@@ -415,7 +415,7 @@ describe("a registration", () => {
 });
 
 describe("a client whose id is the URL of its metadata", () => {
-  // Each on another host, because documents are cached.
+  // Each document is on another host, because documents are cached.
   const newAddress = (): string => `https://${newId()}.example/oauth/client.json`;
   const document = (clientId: string) => ({
     client_id: clientId,

@@ -59,12 +59,12 @@ it("403 PAID_ACCESS_REQUIRED without paid access, also once the last credit is s
   expect(await countRows("api_keys", spent.workspaceId)).toBe(2);
 });
 
-it("409 beyond the limit of live keys; revoking one makes room", async () => {
+it("409 beyond the limit of active keys; revoking one makes room", async () => {
   const { workspaceId, secret } = await createWorkspace({ credits: 1 });
   const fillers = Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 2 }, (_, at) => at + 1);
   await execute`INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
      SELECT ${workspaceId} || value, ${workspaceId}, 'Filler', '', ${workspaceId} || value, '[]', 1 FROM json_each(${JSON.stringify(fillers)})`;
-  // One free place for ten concurrent requests.
+  // There is room for one more key, and ten concurrent requests.
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(secret, readable)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
@@ -107,7 +107,7 @@ describe("DELETE /api-keys/{apiKeyId}", () => {
     return { ...first, second: created.body.data };
   }
 
-  it("repeated and concurrent requests keep the first time", async () => {
+  it("repeated and concurrent requests keep the time of the first revocation", async () => {
     const { secret, second } = await withSecondKey();
     const answers = await Promise.all(Array.from({ length: 5 }, () => revoke(secret, second.apiKeyId)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);

@@ -16,7 +16,7 @@ it("an archive is named by workspace and day", () => {
   );
 });
 
-it("an addition returns each member's lines, and keeps earlier ones", async () => {
+it("an addition returns the place of each member's lines, and keeps earlier ones", async () => {
   const workspaceId = newId();
   const lines = [['{"a":1}', '{"ü":"🌻"}'], ['{"b":2}'], ['{"c":3}']] as const;
   const members = await Promise.all(lines.map(compressLines));
@@ -39,11 +39,11 @@ it("lines that are already at the end are not added again", async () => {
   expect(await appendMembers(env.BUCKET, workspaceId, DAY, members.slice(1))).toEqual(places?.slice(1));
 });
 
-it("an addition fails without effect if another one runs at the same time", async () => {
+it("of concurrent additions at least one succeeds, and the others can be repeated", async () => {
   const workspaceId = newId();
   const add = async (line: string) =>
     appendMembers(env.BUCKET, workspaceId, DAY, [await compressLines([line])]);
-  // Both on the empty day, then both on the existing one.
+  // In the first round the day has no object yet.
   for (const round of ["first", "second"]) {
     const lines = [`${round} a`, `${round} b`, `${round} c`];
     const added = await Promise.all(lines.map(add));

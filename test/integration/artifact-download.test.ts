@@ -21,8 +21,8 @@ beforeAll(async () => {
   pack = await readyPack();
 });
 /**
- * Link previews send HEAD. The ZIP library rejects with `undefined` when it is canceled, which must not reach the error
- * handler.
+ * Link previews send HEAD. The ZIP library rejects with `undefined` when it is canceled, and that must not reach the
+ * error handler.
  */
 it("HEAD returns the headers of a pack and of a file, without a body", async () => {
   const links = await linksOf(pack);
@@ -42,7 +42,7 @@ it("the same pack gives the same ZIP, byte for byte", async () => {
   expect(await sha256Hex(first.bytes)).toBe(await sha256Hex(second.bytes));
 });
 
-it("a link stays valid for its five minutes after the signing key changed, unless the old key is removed", async () => {
+it("a link stays valid for its five minutes after the signing key is rotated, unless the old key is removed", async () => {
   const path = pathOf((await linksOf(pack)).url);
   const DOWNLOAD_SIGNING_KEY = "the-next-signing-key-0123456789abcdef";
   const DOWNLOAD_SIGNING_KEY_PREVIOUS = env.DOWNLOAD_SIGNING_KEY ?? "";

@@ -70,7 +70,7 @@ describe("API §8.10 assets", () => {
         "ASSET_LIMIT_REACHED",
         expect.stringContaining("500 MiB"),
       ]);
-      // Its bytes are deleted, which makes room for one more.
+      // Deleting its bytes makes room for one more asset.
       await execute`UPDATE assets SET object_key = '' WHERE asset_id = ${deleted}`;
       expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
       expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(409);

@@ -54,7 +54,7 @@ const byOwner = () => ({
 const byKey = () => ({ kind: "key", id: owner.pack.client.apiKeyId, name: "First key", email: null });
 const typesOf = (events: readonly AuditEventView[]) => events.map(({ type }) => type);
 
-/** Each possible caller makes each change, and repeats it if a repetition has no effect. */
+/** Each kind of caller makes each change. A change that has no effect when repeated is repeated. */
 describe("API §23.1 the log has each change once, with its actor", () => {
   it("keys: created, changed, revoked with their descendants", async () => {
     const made = (name: string, scopes: readonly string[]) => asOwner("POST", "api-keys", { name, scopes });
@@ -203,7 +203,7 @@ describe("API §23.1 the log has each change once, with its actor", () => {
       }
       for (const sinceMs of [1, 2, null, null]) await setSuspended.run(db, { workspaceId, sinceMs });
     });
-    // Events of one millisecond have no order.
+    // Events of the same millisecond have no order.
     const shown = events.map(({ type, detail, credits, actor }) =>
       [type, detail, credits, actor.kind].join(),
     );

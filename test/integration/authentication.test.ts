@@ -122,7 +122,7 @@ describe("while the pepper changes", () => {
   const statusUnder = async (secret: string, settings: Settings): Promise<number> =>
     (await call("GET", PATH, { headers: { "X-API-Key": secret }, settings })).status;
 
-  it("a key of the old pepper works, and afterwards also without it", async () => {
+  it("a key of the old pepper works, is rehashed, and then works without the old pepper", async () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace();
     const before = (await stored({ workspaceId, apiKeyId })).secret_hash;
     expect(await statusUnder(secret, { KEY_PEPPER: NEW })).toBe(401);
@@ -134,7 +134,7 @@ describe("while the pepper changes", () => {
     expect(await statusUnder(secret, { KEY_PEPPER: OLD })).toBe(401);
   });
 
-  it("a key of the new pepper works if that is configured as the previous one", async () => {
+  it("a key of the new pepper works while that pepper is configured as the previous one", async () => {
     const { secret } = await createWorkspace();
     await statusUnder(secret, { KEY_PEPPER: NEW, KEY_PEPPER_PREVIOUS: OLD });
     expect(await statusUnder(secret, { KEY_PEPPER: OLD, KEY_PEPPER_PREVIOUS: NEW })).toBe(200);

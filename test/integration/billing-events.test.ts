@@ -18,7 +18,7 @@ import { covered, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * API §19.7, §19.8: payments that grant nothing, and other effects of payments and disputes. test/billing/ covers the
+ * API §19.7, §19.8: payments that grant nothing, and other effects of payments and disputes. test/billing/ checks the
  * sums after any sequence of events.
  */
 
@@ -100,8 +100,8 @@ describe("a payment of an order", () => {
 
 type Bought = Awaited<ReturnType<typeof buy>>;
 /**
- * A step of a payment: what happens (a fact from the provider, or a number of spent credits), after how many seconds,
- * and the balance after it.
+ * A step in a payment's life: a fact from the provider or a number of spent credits, the seconds before it, and the
+ * balance after it.
  */
 type Step = readonly [what: ((bought: Bought) => BillingFact) | number, atSeconds: number, balance: number];
 

@@ -8,7 +8,7 @@ import { covered, spend } from "../support/ledger.ts";
 import { readPlan } from "../support/plans.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** test/billing/ covers later events in any order. */
+/** test/billing/ checks later events in any order. */
 
 const DAY = 86_400;
 const MONTH = 30 * DAY;

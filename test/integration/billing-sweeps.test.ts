@@ -26,7 +26,7 @@ async function buy(workspaceId: string) {
   return paid;
 }
 
-it("API §19.8 the sweep offsets owed credits with a job's refund, and lifts the dispute's suspension", async () => {
+it("API §19.8 the sweep deducts owed credits from a job's refund, and ends the dispute's suspension", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId, amount, currency } = await buy(workspaceId);
   const jobId = await covered(spend(workspaceId, 60, NOW));
@@ -44,7 +44,7 @@ it("API §19.8 the sweep offsets owed credits with a job's refund, and lifts the
   });
 });
 
-it("API §19.8 the sweep keeps owed credits while no new ones arrive", async () => {
+it("API §19.8 credits stay owed while the workspace gets no new ones", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId } = await buy(workspaceId);
   await covered(spend(workspaceId, 100, NOW));

@@ -30,7 +30,7 @@ async function buyer(stripe: Stripe): Promise<Account> {
   return account;
 }
 
-/** Runs the attempts of the sweep, at this time. */
+/** Attempts the open purchases, as the sweep does at this time. */
 function attempt(atMs = Date.now()) {
   const { billing } = readCapabilities(configured(BILLING));
   if (billing === null) throw new Error("nothing is sold");
@@ -149,7 +149,7 @@ describe("a purchase", () => {
     expect(intentsOf(stripe, row)).toHaveLength(1);
   });
 
-  it("is opened by the job that lowers the balance below the threshold, not before", async () => {
+  it("is opened by the job that lowers the balance below the threshold, and by no earlier one", async () => {
     const account = await buyer(answerAsStripe());
     await grantCredits(account.workspaceId, 30);
     await setRule(account);
@@ -172,7 +172,7 @@ describe("a purchase", () => {
     expect(await creditsOf(account)).toBe(200);
   });
 
-  it("with a lost answer is repeated identically with the same key", async () => {
+  it("whose answer was lost is repeated with the same key and body", async () => {
     let isBroken = true;
     const stripe = answerAsStripe(({ method, path: asks }) => {
       if (method !== "POST" || asks !== "/v1/payment_intents" || !isBroken) return null;
@@ -183,11 +183,11 @@ describe("a purchase", () => {
     await attempt();
     const first = await onlyTopUp(account);
     expect(first).toMatchObject({ status: "open", payment_id: null, attempts: 1 });
-    // Too early: the previous attempt may still be running.
+    // Too early, because the previous attempt may still be running.
     await attempt();
     expect((await onlyTopUp(account)).attempts).toBe(1);
     isBroken = false;
-    // The owner has replaced the card in between.
+    // The owner has replaced the card since the first attempt.
     stripe.cards.clear();
     await attempt(Date.now() + 2 * MINUTE);
     expect(await onlyTopUp(account)).toMatchObject({

@@ -5,7 +5,7 @@ import { paidSession, sendEvent } from "../support/billing-webhook.ts";
 import { selectRow } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-it("API §19.6 a future timestamp beyond clock skew is refused until its time has come", async () => {
+it("API §19.6 a timestamp further in the future than clock skew allows is refused until its time", async () => {
   const { workspaceId, event } = await paidSession();
   const future = { ...event, created: event.created + 360 };
   expect(refusalOf(await sendEvent(future))).toEqual([400, "INVALID_REQUEST"]);
@@ -25,7 +25,7 @@ it("the webhook stores no name and no address", async () => {
   expect(row?.facts).not.toContain("packs.example");
 });
 
-it("an unknown format is 500, so that Stripe sends the event again", async () => {
+it("an unknown format is 500, so that Stripe resends the event", async () => {
   const { event } = await paidSession();
   const altered = { ...event.data.object, amount_total: "9.00" };
   expect((await sendEvent({ ...event, data: { object: altered } })).status).toBe(500);

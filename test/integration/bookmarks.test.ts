@@ -10,7 +10,7 @@ import { call } from "../support/workspace.ts";
 const HEADER = "X-D1-Bookmark";
 const BOOKMARK = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 
-/** States that sessions requested after the read of the key. */
+/** Records the constraint of each database session that is opened from now on. */
 function begunSessions(): () => unknown[] {
   const spy = vi.spyOn(env.DB, "withSession");
   return () => spy.mock.calls.map(([constraint]) => constraint);

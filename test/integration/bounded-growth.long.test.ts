@@ -22,7 +22,7 @@ afterAll(closeDeliveries);
 const ROWS = 1_000;
 
 describe("files of expired packs", () => {
-  /** Packs that expired long ago, each with so many files that one deletion takes two packs. */
+  /** Packs that expired long ago, with so many files that one deletion request covers two packs. */
   async function expiredPacks(count: number): Promise<{ workspaceId: string; artifactIds: string[] }> {
     const { client, artifactId } = await readyPack();
     const artifactIds = Array.from({ length: count }, newId);
@@ -54,7 +54,8 @@ describe("files of expired packs", () => {
       selectValue<number>`SELECT COUNT(*) AS count FROM artifacts
         WHERE workspace_id = ${workspaceId} AND purged_at IS NULL`;
     await expect(expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS)).rejects.toThrow("storage is away");
-    // Two packs per deletion; the first of three deletions failed. The pack that was copied stays.
+    // One request deletes two packs, and the first of three requests failed. The pack from which the others were copied
+    // has not expired.
     expect(deleted.mock.calls.map(([keys]) => keys.length)).toEqual([1_000, 1_000, 500]);
     expect(await left()).toBe(3);
     await expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS);

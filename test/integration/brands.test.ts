@@ -80,7 +80,7 @@ describe("API §21.3 a request takes missing values from its brand", () => {
     expect(previewIn(await postPreview(client.secret, body)).image.width).toBeGreaterThan(0);
   });
 
-  it("an own logo and font replace both of the brand's; an empty text removes the brand's", async () => {
+  it("the request's logo and font replace both of the brand's; an empty text removes the brand's text", async () => {
     const { client, assetIds } = await agency();
     const { brandId } = await savedBrand(client.secret, { name: "Velo", assetIds, ...DESIGN });
     const own = { logo: assetIds.logoOnDark, font: assetIds.textFont };
@@ -178,7 +178,7 @@ it("API §21.2 two fonts together are limited to the largest file size", async (
 });
 
 describe("API §21.1 the number of brands", () => {
-  it("is kept by concurrent requests, and a replay works beyond it", async () => {
+  it("is limited under concurrent requests, and a replay works beyond the limit", async () => {
     Object.assign(LIMITS, { brandsPerWorkspaceMax: 2 });
     const { secret } = await workspaceWithLogo();
     const key = newId();

@@ -8,7 +8,7 @@ import { readyPack } from "../support/artifacts.ts";
 import { shareOf } from "../support/shares.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** A client that disconnects in the middle of a body must not look like a failure of the service in the log. */
+/** A client that disconnects in the middle of a body must not be logged as a failure of the service. */
 
 /** Half a JSON object, then a broken connection. */
 const brokenOff = () => {
@@ -42,7 +42,7 @@ const INCOMPLETE: Ended = { status: 400, code: "BODY_INCOMPLETE", isSafe: true }
 const JSON_TYPE = { "Content-Type": "application/json", Origin: "https://packs.example" };
 
 it("an interrupted body is 400 BODY_INCOMPLETE on every route that accepts JSON, even without a key", async () => {
-  // A link without access is refused before the body is read.
+  // Uses a valid share link, because an invalid link is refused before its body is read.
   const { token } = await shareOf(await readyPack());
   const failure = vi.spyOn(log, "failure");
   const line = vi.spyOn(log, "line");

@@ -36,7 +36,7 @@ it("the link mailed to the new address changes and confirms it, and notifies the
   ).toEqual([{ type: "address_changed", sessions_ended: 0 }]);
 });
 
-it("a link works once, also for two at once, and the old address is notified once", async () => {
+it("a link works once, even for two concurrent requests, and the old address is notified once", async () => {
   const { cookie, email } = await createPasswordAccount();
   const next = newEmail();
   await change(cookie, next);
@@ -80,7 +80,7 @@ it("PUT /email 202 is the same for an address with an account, which gets no mai
   expect(await kindsTo(taken.email)).toEqual([]);
 });
 
-it("an address that another account takes before the link is opened stays theirs", async () => {
+it("if another account takes the address before the link is opened, that account keeps it", async () => {
   const { accountId, cookie, email } = await createPasswordAccount();
   const next = newEmail();
   await change(cookie, next);

@@ -5,10 +5,10 @@ import { heldJob } from "../support/held-jobs.ts";
 import { cancel, deliver } from "../support/jobs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Each check runs with several page sizes, which must find the same faults. */
+/** Each check runs with several page sizes, all of which must find the same faults. */
 
 const PAGES = [1, 2, 3, 2_000];
-/** Faults of these workspaces only, because other tests leave damaged rows. */
+/** Only faults of these workspaces, because other tests leave damaged rows. */
 async function faultsOf(...workspaceIds: readonly string[]) {
   const found = await Promise.all(PAGES.map((limit) => checkLedger(env.DB, limit)));
   for (const one of found) expect(one).toEqual(found[0]);

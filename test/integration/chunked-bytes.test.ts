@@ -57,7 +57,7 @@ it("the bytes of a large body can be freed at once, and are readable until then"
   expect([buffer.byteLength, read.byteLength]).toEqual([0, 0]);
 });
 
-/** A stream of these bytes that records the size of each buffer offered to it, or 0 without a buffer. */
+/** A stream of these bytes. It records the size of each buffer that a reader offers, or 0 if the reader offers none. */
 function readInto(file: Uint8Array) {
   const roomsGiven: number[] = [];
   let at = 0;

@@ -11,7 +11,7 @@ import { call } from "../support/workspace.ts";
 const PATH = "/api/v1/agent/trial-key";
 const HOUR_MS = 3_600_000;
 
-/** Counts up, so that each test has its own address and site (/24), with separate windows. */
+/** Counts up, so that each test has its own address and /24 network, and thus its own windows. */
 let sites = 0;
 function newAddress(): string {
   sites += 1;
@@ -45,7 +45,7 @@ const trialOf = (answer: Awaited<ReturnType<typeof claim>>) => {
 };
 
 describe("201", () => {
-  it("address, user agent and marker are separate parts of an identity: moving a letter between them makes another one", async () => {
+  it("address, user agent and marker are separate parts of an identity: a letter moved from one to the next gives another identity", async () => {
     const address = newAddress();
     for (const identity of [
       { address, userAgent: "ab", marker: "c" },
@@ -106,7 +106,7 @@ describe("429 TRIAL_ALREADY_CLAIMED", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const { status, headers, body } of answers.filter((answer) => answer.status !== 201)) {
       const { error } = errorEnvelope.parse(body);
-      // Claims that found no running trial count in the hour of the network, which has fewer places.
+      // Claims that found no running trial count in the network's hourly window, which has fewer places.
       expect(status).toBe(429);
       expect(["TRIAL_ALREADY_CLAIMED", "RATE_LIMITED"]).toContain(error.code);
       expect(headers.get("X-RateLimit-Remaining")).toMatch(/^\d+$/);
@@ -124,11 +124,11 @@ describe("429 TRIAL_ALREADY_CLAIMED", () => {
 });
 
 describe("429 RATE_LIMITED", () => {
-  /** A day in which no other test counts. */
+  /** A day on which no other test counts. */
   const DAY_START_MS = Date.parse("2031-03-04T00:00:00.000Z");
   const at = (sinceMs: number) => vi.spyOn(clock, "now").mockReturnValue(DAY_START_MS + sinceMs);
 
-  /** Claims with different identities until one is refused. Returns the number of granted ones. */
+  /** Claims trials with different identities until one is refused. Returns the number of granted trials. */
   async function claimUntilRefused(addressOf: (at: number) => string, settings?: Partial<Env>) {
     for (let claims = 0; claims <= CLAIMS_TRIED_MAX; claims += 1) {
       const identity = { address: addressOf(claims), marker: newId(), userAgent: `agent/${claims}` };
@@ -175,7 +175,7 @@ describe("429 RATE_LIMITED", () => {
   /** The same windows with lower limits. */
   const FEWER = { [windowVariable("trial-hour")]: "3", [windowVariable("trial-site-hour")]: "8" };
 
-  it("addresses of one IPv4 /24 share a larger hourly limit; one address cannot use it up", async () => {
+  it("addresses of one IPv4 /24 share a larger hourly limit, which one address cannot use up", async () => {
     expect(CLIENT_WINDOWS["trial-site-hour"].limit).toBe(40);
     at(25 * HOUR_MS);
     expect((await claimUntilRefused(() => "198.18.7.1", FEWER)).claims).toBe(3);
@@ -185,7 +185,7 @@ describe("429 RATE_LIMITED", () => {
     expect(others.answer.headers.get("X-RateLimit-Reset")).toBe("2031-03-05T02:00:00.000Z");
   });
 
-  it("a claim refused because a trial runs does not count for the network", async () => {
+  it("a claim refused because of a running trial does not count for the network", async () => {
     at(29 * HOUR_MS);
     const identity = { address: newAddress(), marker: "again" };
     trialOf(await claim(identity));

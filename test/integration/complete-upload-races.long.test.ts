@@ -34,7 +34,7 @@ describe("concurrent completions", () => {
       if (!stored) return null;
       const bytes = await stored.arrayBuffer();
       expect((await sendBytes(secret, intent, second.bytes)).status).toBe(204);
-      // As it was at the start of the read.
+      // The object with the bytes that it had when the read began.
       return new Proxy(stored, {
         get: (object, member) =>
           member === "body" ? new Response(bytes).body : Reflect.get(object, member, object),

@@ -13,7 +13,7 @@ import { call } from "../support/workspace.ts";
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen gratis";
 const MEBIBYTE = 1024 * 1024;
 
-/** The bundled font as an upload, padded with bytes that no table names. */
+/** Uploads the bundled font, padded at its end with bytes that belong to no table. */
 async function uploadFont(client: Client, byteLength: number): Promise<string> {
   const bytes = new Uint8Array(byteLength);
   bytes.set(new Uint8Array(interMedium));
@@ -72,7 +72,7 @@ describe("API §4.50 a headline that does not fit", () => {
     },
   );
 
-  it("is checked with only its language, independently of other copy", async () => {
+  it("is checked with its language alone, independently of other copy", async () => {
     const client = await workspaceWithLogo();
     const fitting = vi.spyOn(getRenderer(), "fitWords");
     const asked = {
@@ -96,7 +96,7 @@ describe("API §4.50 a headline that does not fit", () => {
     const key = await selectValue<string>`SELECT object_key FROM assets WHERE asset_id = ${font}`;
     const reads = vi.spyOn(env.BUCKET, "get");
     const readsOfFont = () => reads.mock.calls.filter(([read]) => read === key).length;
-    // The first request with the font reads its characters.
+    // The font's first request also reads its characters.
     await quote(client, { assetIds, copy: { cta: "Go" } });
     const before = readsOfFont();
     for (let times = 0; times < 3; times += 1) {
@@ -105,7 +105,7 @@ describe("API §4.50 a headline that does not fit", () => {
     expect(readsOfFont() - before).toBe(1);
     await quote(client, { assetIds, copy: {} });
     expect(readsOfFont() - before).toBe(1);
-    // A call to action in a bundled font fits any button; with an uploaded font it is tried.
+    // In a bundled font a call to action fits any button; in an uploaded font it has to be checked.
     await quote(client, { assetIds, copy: { cta: "Go now" } });
     expect(readsOfFont() - before).toBe(2);
     await expectInvariants(client.workspaceId);

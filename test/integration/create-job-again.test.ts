@@ -16,7 +16,7 @@ import {
 import { refusalOf } from "../support/refusals.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
-/** A job with cached preconditions is decided as if everything had been read, whatever has changed since. */
+/** A job with cached preconditions gets the same answer as if everything had been read, whatever has changed since. */
 
 beforeEach(() => {
   holdQueue();

@@ -9,7 +9,7 @@ import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-/** A font whose inverted exclamation mark reaches 32 ems; other glyphs are fine. Its upload is accepted. */
+/** A font whose inverted exclamation mark is 32 ems wide; other glyphs are normal. Its upload is accepted. */
 const flawedFont = new Uint8Array(invertedMarkOf32Ems);
 
 let client: Client;

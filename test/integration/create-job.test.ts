@@ -15,7 +15,7 @@ it("equal requests have equal fingerprints, whatever the assets' names", async (
 });
 
 describe("one Idempotency-Key creates one job", () => {
-  it("a replay precedes every check, even when nothing could be paid any more", async () => {
+  it("a replay precedes every check, even when no job could be paid any more", async () => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 1 });
     const key = newId();

@@ -41,7 +41,7 @@ describe("failing counters refuse before anything is drawn", () => {
     expect(objects).toEqual([]);
   });
 
-  it("503 when the lease expired while others had the renderer, and cannot be renewed", async () => {
+  it("503 when the lease expired while others used the renderer, and cannot be renewed", async () => {
     const client = await workspaceWithLogo();
     const now = vi.spyOn(clock, "now");
     const { reserve } = PreviewQuota.prototype;

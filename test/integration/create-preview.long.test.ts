@@ -84,7 +84,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     const client = await workspaceWithLogo();
     const first = previewIn(await postPreview(client.secret, previewOf(client)));
     const draw = vi.spyOn(getRenderer(), "preview");
-    // The order of later sizes, and an empty text, do not change the image.
+    // The order of the later sizes and an empty text do not change the image.
     const again = previewIn(
       await postPreview(
         client.secret,
@@ -153,13 +153,13 @@ describe("API §13.4 the same preview is drawn once", () => {
     const drawn = [200, null];
     const refused = [429, "PREVIEW_QUOTA_EXCEEDED"];
     expect([await show(first), await show(second), await show(third)]).toEqual([drawn, drawn, refused]);
-    // Other copy is not a similar preview, and neither is a different image.
+    // A preview with other copy or another image is not similar.
     const cutOut = await upload(png(480, 360, { isCutOut: true }));
     expect([await show(first, { headline: "Ride on" }), await show(cutOut)]).toEqual([drawn, drawn]);
     expect([await show(third), (await quotaOf(secret)).product.used]).toEqual([refused, 4]);
   });
 
-  it("better access draws again, so that watermarked and unwatermarked previews never mix", async () => {
+  it("with better access a preview is drawn again, so that watermarked and unwatermarked previews never mix", async () => {
     const client = await workspaceWithLogo();
     const marked = previewIn(await postPreview(client.secret, previewOf(client)));
     await execute`UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ${client.workspaceId}`;

@@ -20,7 +20,7 @@ import {
   readJob,
 } from "../support/jobs.ts";
 
-/** Part 0 has four sizes, part 1 two. */
+/** The job has four sizes in part 0 and two in part 1. */
 const TWO_PARTS = { selectedSizeIds: SIX_SIZES };
 
 describe("a dead letter without attempts left fails and refunds its job", () => {
@@ -61,7 +61,7 @@ describe("a dead letter without attempts left fails and refunds its job", () => 
 describe("a dead letter after an outage", () => {
   it("fails nothing: the sweep resends its job, and it is drawn", async () => {
     const { client, jobId } = await heldJob();
-    // The database fails for all deliveries of the message; none counts as an attempt.
+    // The database fails for all deliveries of the message, so none counts as an attempt.
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
     expect((await deliver({ jobId, part: 0 })).retryMessages).toHaveLength(1);
     await execute`UPDATE jobs SET dispatched_at = created_at WHERE job_id = ${jobId}`;

@@ -7,7 +7,7 @@ import { seedWorkspace } from "../support/whole-workspace.ts";
 
 const EVENTS = SEARCHED_EVENTS_MAX + 50;
 
-/** A cursor whose number is smaller than that of its event, as after a move that renumbered it. */
+/** A cursor whose number is smaller than that of its event, as after a move that renumbered the event. */
 async function cursorFromElsewhere(workspaceId: string, fromNewest: number): Promise<string> {
   const event = await selectRow<{
     createdAt: number;

@@ -48,7 +48,7 @@ describe("API §12.10 concurrent attempts", () => {
     const held = slowReceivers();
     const coming = deliveryIds.map((deliveryId) => consumeDelivery(deliveryId));
     await untilHeld(held, attemptsAtOncePerDestinationMax);
-    // Messages without a slot have finished already, and occupy no consumer.
+    // The queue has acknowledged the messages without a slot, which therefore occupy no consumer.
     await vi.waitFor(
       async () => {
         const results = await selectRows`SELECT delivery_id FROM deliveries

@@ -76,7 +76,8 @@ describe("saving again", () => {
       row,
       JSON.stringify({ secretAccessKey: STORE_BODY.secretAccessKey }),
     );
-    // The sweep writes between the read of the row and the batch, which begins with guards.
+    // The sweep re-encrypts the row after the request has read it and before the request's batch, which begins with
+    // guards.
     const guards = [
       env.DB.prepare("UPDATE destinations SET sealed = ?2 WHERE destination_id = ?1").bind(
         row.destinationId,
@@ -92,7 +93,7 @@ describe("saving again", () => {
     expect(await unseal(encryption, row, after?.sealed ?? "")).toContain("the-new-secret");
   });
 
-  it("creates new secrets for a webhook with unreadable ones, as its dead deliveries advise", async () => {
+  it("creates new secrets for a webhook whose secrets are unreadable, as its dead deliveries advise", async () => {
     const receivers = standIn();
     const body = { kind: "webhook", url: `${HOOK_URL}&unreadable=1` };
     const { destination } = await saved(sender, body);

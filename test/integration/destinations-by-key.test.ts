@@ -39,7 +39,7 @@ const hook = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** Parts that differ between two equal destinations. */
+/** Members of an answer that differ between two equal destinations. */
 const OWN =
   /whsec_[\w+/=]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"\d{4}-[^"]+Z"|"created\w+":(null|\{[^}]+\}|"[^"]+")|"nextBefore":[^}]+/g;
 
@@ -88,7 +88,7 @@ async function lifeOf(ask: Ask, name: string): Promise<string[]> {
   );
 }
 
-it("API §12.12, §12.13 both callers get the same answers through a destination's whole life", async () => {
+it("API §12.12, §12.13 sessions and keys get the same answers through a destination's whole life", async () => {
   const ofKey = await lifeOf(byKey, "made-by-key");
   expect(ofKey).toEqual(await lifeOf(bySession, "made-by-session"));
   const statuses = ofKey.map((text) => text.slice(0, 3)).join(" ");
@@ -187,7 +187,7 @@ it("secrets are shown once by the answer that creates them, and in no other answ
 it("a key that is revoked while its request waits changes nothing", async () => {
   const doomed = await keyWith(["destinations:write"]);
   const digest = crypto.subtle.digest.bind(crypto.subtle);
-  // The hash of the address is computed between the key's check and the write.
+  // The request computes the hash of the URL between the check of its key and its write.
   vi.spyOn(crypto.subtle, "digest").mockImplementation(async (...asked) => {
     await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${doomed.apiKeyId}`;
     return digest(...asked);

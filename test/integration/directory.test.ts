@@ -16,11 +16,11 @@ import { createWorkspaceOn, shardDatabase, withShards } from "../support/shards.
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
 /**
- * These look-ups must not cost one query per shard. The directory finds a workspace's database, and the workspace of a
- * payment event or share link takes a second query on one shard.
+ * These lookups must not cost one query per shard. The directory finds a workspace's database. For a payment event or
+ * share link, a second query on one shard finds the workspace.
  */
 
-/** Records the database of each call. */
+/** Records the database and method of each call. */
 class NamedGate extends Gate {
   readonly #name: string;
 
@@ -83,12 +83,12 @@ it("an unmeasured shard gets no workspace while another is measured", async () =
   });
 });
 
-it("an event is applied in its workspace's database, also if it names only the payment", async () => {
+it("an event is applied in its workspace's database, even if it names only the payment", async () => {
   const { workspaceId } = await createWorkspaceOn("02");
   const paid = paidFactOf(await placeOrder(workspaceId, {}, shardDatabase("02")));
   const { paymentId } = paid;
   expect(await take(paid, workspaceId)).toEqual({ outcome: "applied", home: "02" });
-  // Two queries find the workspace; then the payment is listed, the event applied, and waiting events are read.
+  // Two queries find the workspace. Then the payment is listed, the event applied, and waiting events are read.
   const rest = ["DB run", "02 first", "02 batch", "02 batch", "02 batch", "DB all"];
   expect(calls).toEqual(["DB batch", "02 first", ...rest]);
   calls = [];
@@ -119,7 +119,7 @@ it("a share link is found by one query, and by two once its workspace has moved 
     .run();
   expect(await findShare(databases, "02", shareId)).toEqual({ workspaceId, home: "02" });
   expect(calls).toEqual(["02 first"]);
-  // As if the sweep had found the listing of the shard incomplete.
+  // Lists the share again, as the sweep does for an incomplete listing of a shard.
   const last = workspaceId.slice(0, -1);
   await saveShardState.run(env.DB, { home: "02", bytes: 0, measuredAt: 0, listedUpTo: last });
   await recordShard(databases, "02", NOW);

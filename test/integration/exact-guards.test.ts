@@ -28,10 +28,10 @@ import {
 } from "../support/jobs.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
-/** Every condition of these statements is necessary: a test fails if it is removed or off by one. */
+/** Every condition of these statements is needed: if it is removed or off by one, a test fails. */
 
 const T = 1_100_000_000_000;
-/** Parts of four, four and one. */
+/** A job of three parts, with four, four and one outputs. */
 const THREE_PARTS = { selectedSizeIds: [...SIX_SIZES, "iab-300x250", "iab-728x90", "iab-160x600"] };
 
 describe("keys", () => {
@@ -109,7 +109,7 @@ describe("keys", () => {
 
 describe("jobs", () => {
   const newHolder = () => leaseHolder(newId(), newId());
-  /** Claims parts; returns the indexes of the claimed ones. */
+  /** Claims some parts. Returns the indexes of those that could be claimed. */
   const claim = async (jobId: string, nowMs: number, by = newHolder(), parts = [0, 1, 2]) => {
     const claimed: number[] = [];
     for (const part of parts) {
@@ -195,7 +195,7 @@ describe("jobs", () => {
     const client = await workspaceWithLogo();
     const jobIds: string[] = [];
     for (let made = 0; made < 6; made += 1) jobIds.push((await acceptedJob(client)).jobId);
-    // Older than other tests' jobs. The first three were never sent, the others long ago.
+    // Older than other tests' jobs. The first three jobs were never sent, the others were sent long ago.
     const longAgo = 1_000;
     const future = Date.now() * 2;
     const place = (at: number, createdAt: number, dispatchedAt: number | null) =>

@@ -16,7 +16,7 @@ import { claimAndDie, heldJob } from "../support/held-jobs.ts";
 import { acceptedJob, holdQueue, readJob } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** So early that no other test's row is due by then. */
+/** A time before all rows of other tests. */
 const T = 1_000_000_000_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -24,7 +24,7 @@ const ROWS = 10_000;
 
 const holderOf = (messageId: string) => leaseHolder(messageId, newId());
 
-/** Claims the first part as a message; returns whether it got it. */
+/** Claims the first part for a message. Returns whether that succeeded. */
 const claim = async (jobId: string, nowMs: number, messageId: string = newId()): Promise<boolean> =>
   (await claimPart(env.DB, { jobId, part: 0 }, holderOf(messageId), nowMs)) !== null;
 
@@ -45,7 +45,7 @@ const isStuck = async (jobId: string, nowMs: number): Promise<boolean> =>
   (await findStuckJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
 
 describe("a part", () => {
-  it("may be claimed by another message once its lease ends, and fails the job after its last attempt", async () => {
+  it("may be claimed by another message once its lease ends; after its last attempt the job fails", async () => {
     const { client, jobId } = await heldJob();
     let endsMs = T;
     for (let attempt = 1; attempt <= LIMITS.partAttemptsMax; attempt += 1) {
@@ -67,7 +67,7 @@ describe("a part", () => {
       failure: { refunded: true },
     });
 
-    // Half an hour after the failure no attempt writes files any more, so they are deleted.
+    // Half an hour after the failure no attempt can write files any more, so the sweep deletes them.
     await deleteFailedJobFiles(env.DB, env.BUCKET, endsMs + 30 * MINUTE_MS - 1, ROWS);
     const due = "SELECT purge_after FROM jobs WHERE job_id = ?1 AND purge_after IS NOT NULL";
     expect(await env.DB.prepare(due).bind(jobId).first()).not.toBeNull();
@@ -95,12 +95,12 @@ it("a job is resent exactly at each of its deadlines, and fails after a day", as
   };
   expect(await lost(0, 2 * MINUTE_MS)).toEqual([false, true]);
   expect(await lost(2 * MINUTE_MS, 4 * MINUTE_MS)).toEqual([false, true]);
-  // The queue has more messages than consumers, until the slots expire.
+  // While the queue has more messages than consumers, the job is not resent until its slots expire.
   await execute`UPDATE jobs SET messages = 81 WHERE job_id = ${jobId}`;
   expect(await lost(0, 4 * MINUTE_MS, 160)).toEqual([false, false]);
   expect(await lost(0, 5 * MINUTE_MS, 160)).toEqual([false, true]);
   expect(await lost(0, 2 * MINUTE_MS, 200)).toEqual([false, true]);
-  // A fault: the message waits for another attempt.
+  // After a fault, the message waits for its next attempt.
   const { leaseId } = await claimAndDie(jobId, newId(), T);
   await releasePart.run(env.DB, { jobId, part: 0, leaseId });
   expect(await lost(0, 15 * MINUTE_MS)).toEqual([false, true]);
@@ -112,7 +112,7 @@ it("a job is resent exactly at each of its deadlines, and fails after a day", as
   const leaseEndsMs = T + MINUTE_MS + LIMITS.partLeaseMs;
   expect(await isStale(jobId, leaseEndsMs - 1)).toBe(false);
   expect(await isStale(jobId, leaseEndsMs)).toBe(true);
-  // Sent again since: that message still has a lease's time.
+  // The job was sent again since, so its message still has a lease's time.
   await setJob(jobId, T, leaseEndsMs - LIMITS.partLeaseMs + 1);
   expect(await isStale(jobId, leaseEndsMs)).toBe(false);
   expect(await isStale(jobId, leaseEndsMs + 1)).toBe(true);

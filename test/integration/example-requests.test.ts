@@ -5,7 +5,7 @@ import document from "../../schema/openapi.json";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** The document's example requests are valid, and none of their dates expires within two years. */
+/** The document's example requests are valid, and stay valid for at least two years. */
 
 const TWO_YEARS_MS = 731 * 86_400_000;
 
@@ -51,7 +51,7 @@ it("each example request of the document passes validation two years from now", 
         ? await call(method.toUpperCase(), `${asked}?${query}`, { ...request, secret })
         : await callAs(account, method.toUpperCase(), `${asked}?${query}`, request);
       sent += 1;
-      // A preview's 400 with a reason is a job's 422: the example's assets do not exist.
+      // The example's assets do not exist. For a preview that is a 400 with a reason, for a job a 422.
       const isMalformed = [400, 500].includes(status) && answer.error.details.reason === undefined;
       if (isMalformed) refused.push(`${method} ${path} ${status} ${answer.error.message}`);
     }

@@ -53,7 +53,7 @@ describe("API §16.1 the end of a trial", () => {
   });
 
   it("handles trials up to the limit, and the rest in later runs", async () => {
-    // So early that these are handled first and alone.
+    // So early that the sweep handles these trials first and no others.
     const nowMs = 1_000_000;
     const trials = await Promise.all(Array.from({ length: 5 }, () => claimed(newId(), nowMs)));
     const endMs = nowMs + LIMITS.trialLifetimeMs;

@@ -59,7 +59,7 @@ describe("a job with copy that needs the library", () => {
       const client = await workspaceWithLogo();
       const before = await balanceOf(client.workspaceId);
       const broken = breakLibrary();
-      // A look with other fonts, because the isolate has cached those of the default look.
+      // Uses a look with other fonts, because the isolate has cached those of the default look.
       const ordered = packOf(client, { look: "retail", copy: { headline: `${newId()} 夏` } });
       for (const path of ["/api/v1/jobs", "/api/v1/jobs/quote", "/api/v1/previews"]) {
         const answer = await call("POST", path, {
@@ -97,7 +97,7 @@ describe("a job with copy that needs the library", () => {
     const refused = await order(first, second);
     expect(refusalOf(refused)).toEqual([422, "COPY_UNSUPPORTED"]);
     expect(detailsOf(refused)).toMatchObject({ characters: [], safeToRetryUnchanged: false });
-    // The refusal read only the index.
+    // For the refusal, the service read only the index of the library.
     expect(loads.mock.calls.length).toBeLessThanOrEqual(1);
     expect((await order(first)).status).toBe(200);
   });

@@ -129,7 +129,7 @@ it.each([
   ["subscription", { quota: 20, credits: 20 }],
   ["unlimited", { unlimited: true }],
 ] as const)(
-  "API §16.5 the payment of a pack (%s) decides how long its files are kept, whatever access changes later",
+  "API §16.5 how a pack was paid (%s) decides how long its files are kept, whatever access changes later",
   async (source, access) => {
     const { client, artifactId, manifest } = await readyPack(access);
     const { createdAt, expiresAt } = manifest.manifest;
@@ -143,7 +143,7 @@ it.each([
   },
 );
 
-/** A ZIP opens its files one by one while it is sent, so the sweep deletes files some time after the expiry. */
+/** A ZIP opens its files one by one while it is sent. So the sweep deletes files only some time after the expiry. */
 it("a ZIP that began before its artifact expired is sent completely, despite the sweep", async () => {
   const pack = await readyPack();
   const expiresAtMs = Date.parse(pack.manifest.manifest.expiresAt);

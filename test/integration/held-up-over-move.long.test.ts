@@ -13,12 +13,13 @@ import { shardedDatabases, withShards } from "../support/shards.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
- * A request that is delayed until its workspace has moved and the old rows are deleted is answered from the workspace's
- * rows, or with 429 SERVICE_BUSY and Retry-After, never as if they did not exist. A retry is answered.
+ * A request may be delayed until its workspace has moved and the old rows are deleted. It is then answered from the
+ * workspace's rows in the new database, or with 429 SERVICE_BUSY and Retry-After, but never as if the rows did not
+ * exist. A retry is answered.
  */
 
 const databases = shardedDatabases();
-/** Each request is delayed at its first, second and further calls to the database that it was routed to. */
+/** Each request is delayed at its first, second and each further call to the database that it was routed to. */
 const STEPS = 4;
 
 interface Request {
@@ -27,7 +28,7 @@ interface Request {
   readonly secret?: string;
 }
 
-/** The answer without ledger numbers, which differ by database. */
+/** The answer without ledger numbers, because these differ by database. */
 const shown = ({ status, body, bytes }: Answer) =>
   body === null
     ? [status, bytes.byteLength]
@@ -66,7 +67,7 @@ it("a request delayed over a move is answered, or must be retried", async () => 
     [];
   for (const request of requests) {
     for (let step = 0; step < STEPS; step += 1) {
-      // If delayed at a later step, the cancellation would already have its effect.
+      // A cancellation that is delayed at a later step has already taken effect.
       if (request.method === "POST" && step >= 2) break;
       const pause = new Pause(step);
       const DB = gatedDatabase(env.DB, new Gate(pause));

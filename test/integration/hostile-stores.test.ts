@@ -40,7 +40,7 @@ it("an endless object is read no further than its length", async () => {
   expect(await consumeDelivery(deliveryId)).toEqual({ delaySeconds: 5 });
   const { failure } = await readDelivery(sender, deliveryId);
   expect(failure?.code).toBe("CHECKSUM_MISMATCH");
-  // One chunk may be buffered in the stream.
+  // The stream may have buffered one chunk.
   const needed = Math.ceil((files[0]?.byteLength ?? 0) / CHUNK_BYTES) + 2;
   expect(chunks).toBeLessThanOrEqual(needed);
 });

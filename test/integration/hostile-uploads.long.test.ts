@@ -20,7 +20,7 @@ import {
 import { call } from "../support/workspace.ts";
 
 const { isQuick } = stressScale();
-/** Bombs per workspace, to stay within its rate limits. */
+/** Number of bombs per workspace, which stays within its rate limits. */
 const BOMBS_PER_GROUP = 15;
 const bombs = bombsOf(isQuick).filter((_, index) => !isQuick || index % 16 === 0);
 const groups = Array.from({ length: Math.ceil(bombs.length / BOMBS_PER_GROUP) }, (_, group) =>
@@ -40,7 +40,7 @@ interface Uploaded {
   readonly code: string | undefined;
 }
 
-/** Intent, bytes, completion. The declared size is large enough for a logo. */
+/** Uploads a bomb: intent, bytes, completion. The declared width and height are large enough for a logo. */
 async function upload(secret: string, { kind, bytes, width = 300, height = 300 }: Upload): Promise<Uploaded> {
   const isFont = kind === "otf" || kind === "ttf";
   const intent = await createIntent(secret, {
@@ -73,7 +73,7 @@ async function draw(client: Client, kind: Kind, assetId: string) {
   return readJob(client.secret, jobId);
 }
 
-/** Hash of the first file of a valid pack. */
+/** Hash of the first file of a pack with a good logo. */
 async function goodHash(client: Client): Promise<string> {
   const job = await draw(client, "svg", client.logoId);
   expect(job?.status).toBe("succeeded");
@@ -117,7 +117,7 @@ it.for(groups.map((group, index) => ({ index, group })))(
   },
 );
 
-/** A copy with `count` bytes at `from` set to a value. */
+/** A copy of the bytes, in which `count` bytes from `from` on have one value. */
 const overwritten = (bytes: Uint8Array, from: number, count: number, value: number): Uint8Array => {
   const out = Uint8Array.from(bytes);
   out.fill(value, from, from + count);

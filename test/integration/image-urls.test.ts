@@ -8,7 +8,7 @@ import { expectInvariants, holdQueue, workspaceWithLogo } from "../support/jobs.
 import { balanceOf, codeOf, refusalOf } from "../support/refusals.ts";
 import { type Call, call, createWorkspace, type Settings } from "../support/workspace.ts";
 
-/** test/fault/crash-images.long.test.ts covers interruptions. */
+/** test/fault/crash-images.long.test.ts tests interruptions. */
 
 /** A workspace with an image secret. */
 async function signer(options?: Parameters<typeof workspaceWithLogo>[0]) {
@@ -64,7 +64,7 @@ describe("an image URL", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("is no pack: missing from all lists, and without webhooks", async () => {
+  it("is no pack: it is missing from all lists, and sends no webhook messages", async () => {
     const client = await signer();
     await execute`INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events, created_at)
       VALUES (${client.logoId}, ${client.workspaceId}, 'webhook', 'x', '{}', 'v1.x', '["job.succeeded"]', 1)`;
@@ -77,7 +77,7 @@ describe("an image URL", () => {
     expect([job.status, job.body.data.status]).toEqual([200, "succeeded"]);
   });
 
-  it("costs nothing more after a new engine version, and after its asset and its pack's files were deleted", async () => {
+  it("costs nothing more after the engine changes, and after its asset and its pack's files are deleted", async () => {
     const client = await signer();
     const path = await client.path();
     const { bytes } = await loaded(path);
@@ -234,7 +234,7 @@ describe("an image URL", () => {
     vi.restoreAllMocks();
   });
 
-  it("is 501 if the origin lacks what it needs", async () => {
+  it("is 501 if the origin lacks a required setting or binding", async () => {
     const client = await signer();
     const path = await client.path();
     for (const name of ["BUCKET", "RENDER_QUEUE", "DELIVERY_ENCRYPTION_KEY"] as const) {

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const media = () => fileResponse(mediaFile.bytes, mediaFile.mimeType);
 
 describe("API §4.43 POST /assets/imports", () => {
-  it("202 with an asset that is processing; it becomes the same as by upload", async () => {
+  it("202 with a processing asset, which becomes the same as an uploaded one", async () => {
     serve({ [FILE_URL]: media() });
     const { secret, workspaceId } = workspace;
     const accepted = await postImport(secret, { slotId: "media", url: FILE_URL, fileName: "beach.jpg" });
@@ -57,7 +57,7 @@ describe("API §4.43 POST /assets/imports", () => {
     expect(sha256).toBe(await sha256Hex(mediaFile.bytes));
     expect(await objectsOf(workspaceId, asset.assetId)).toHaveLength(1);
     expect(await storedImports(workspaceId)).toEqual([]);
-    // A late duplicate finds nothing to do.
+    // A late duplicate has nothing to do.
     expect(await consumeImport(asset.assetId)).toBe("acknowledged");
     expect(await readAsset(secret, asset.assetId)).toEqual(imported);
   });
@@ -127,7 +127,7 @@ describe("API §4.44 a refusal creates nothing", () => {
     expect((await refused({ slot: "media", url: FILE_URL })).code).toBe("INVALID_REQUEST");
   });
 
-  it("409 while a workspace has no room for the largest file, also after others have ended", async () => {
+  it("409 while a workspace has no room for the largest file, even if other imports have ended", async () => {
     const poor = await createWorkspace({});
     serve({ [FILE_URL]: () => media() });
     await execute`INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
@@ -136,7 +136,7 @@ describe("API §4.44 a refusal creates nothing", () => {
     const full = await postImport(poor.secret, { slotId: "media", url: FILE_URL });
     expect((await errorOf(full, 409)).code).toBe("ASSET_LIMIT_REACHED");
     await consumeImport(assetId);
-    // The file is small, but the free space is less than the largest allowed file.
+    // The file is small, but less room is left than the largest allowed file needs.
     expect((await readAsset(poor.secret, assetId)).status).toBe("ready");
     expect((await postImport(poor.secret, { slotId: "media", url: FILE_URL })).status).toBe(409);
     await send(poor.secret, "DELETE", `/api/v1/assets/${assetId}`);
@@ -144,7 +144,7 @@ describe("API §4.44 a refusal creates nothing", () => {
 });
 
 describe("API §4.47, §11.7 changes during an import", () => {
-  it("deleted: the URL is deleted at once, and nothing is stored", async () => {
+  it("deleted: the URL is deleted at once, and no bytes are stored", async () => {
     const { secret, workspaceId } = workspace;
     const { assetId } = await importing(secret);
     serve({

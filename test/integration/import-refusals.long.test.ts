@@ -36,7 +36,7 @@ afterEach(() => {
 const text = (body: string, contentType: string | null): Response =>
   fileResponse(new TextEncoder().encode(body), contentType);
 const moved = (to: string): Response => new Response(null, { status: 302, headers: { Location: to } });
-/** A body sent in chunks. If `isBroken`, the connection breaks after the last one. */
+/** A body sent in chunks. With `isBroken`, the connection breaks after the last chunk. */
 const chunked = (chunks: readonly Uint8Array[], isBroken: boolean, headers: Record<string, string> = {}) => {
   const left = [...chunks];
   const stream = new ReadableStream<Uint8Array>({
@@ -56,7 +56,7 @@ const huge = (): Uint8Array[] => {
   return [first, ...Array.from({ length: 25 }, () => chunk)];
 };
 
-/** Hosts of these cases. Mail of earlier tests may be resent meanwhile, to other hosts. */
+/** The hosts of these cases. Mail of earlier tests may be resent meanwhile, to other hosts. */
 const OUR_HOSTS = /^\w+:\/\/(images\.customer\.example|10\.0\.0\.1|169\.254\.169\.254)\b/;
 
 it.each([
@@ -192,7 +192,7 @@ it("a slow trickle is aborted in time, and retried", async () => {
   expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
 });
 
-/** Sends these bytes and never ends, even when canceled. */
+/** Sends these bytes, and does not end even when it is canceled. */
 const unending = (init: ResponseInit, ...chunks: Uint8Array[]): Response =>
   new Response(
     new ReadableStream<Uint8Array>({
@@ -241,7 +241,7 @@ it("the sweep rejects an import that takes too long", async () => {
   expect(await storedImports(workspace.workspaceId)).toEqual([]);
 });
 
-it("a workspace has a limited number of running imports, and one that crashes each time ends", async () => {
+it("a workspace has a limited number of running imports, and an import that crashes each time ends", async () => {
   const assets: string[] = [];
   for (let number = 0; number <= LIMITS.importsAtOncePerWorkspaceMax; number += 1) {
     assets.push((await importing(workspace.secret)).assetId);
@@ -283,7 +283,7 @@ it("a paying workspace has its share of the queue, however many imports wait", a
   vi.mocked(env.IMPORT_QUEUE.sendBatch).mockClear();
   const sent = recordMessages(env.IMPORT_QUEUE);
   for (let sweep = 0; sweep < 3; sweep += 1) await sendPendingImports(env.IMPORT_QUEUE, env.DB, clock.now());
-  // A set, because the sweep may also send what the last request is still sending.
+  // A set, because the sweep may repeat messages that the last request is still sending.
   const ids = new Set(sent().map((body) => (body as { assetId: string }).assetId));
   expect(own.filter((assetId) => ids.has(assetId))).toHaveLength(LIMITS.importsAtOncePerWorkspaceMax);
 });

@@ -20,7 +20,7 @@ import {
 import { recordMessages } from "../support/sent-messages.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
-/** import-asset.long.test.ts and import-refusals.long.test.ts cover more servers, failures and races. */
+/** import-asset.long.test.ts and import-refusals.long.test.ts test more servers, failures and races. */
 
 const DEFAULTS = { ...LIMITS };
 const LENGTH = mediaFile.bytes.byteLength;
@@ -33,7 +33,7 @@ afterEach(() => {
   Object.assign(LIMITS, DEFAULTS);
 });
 
-/** The media file without a declared length. */
+/** Serves the media file without a declared length. */
 const streamed = (): Response =>
   new Response(new Blob([mediaFile.bytes]).stream(), { headers: { "Content-Type": mediaFile.mimeType } });
 
@@ -51,14 +51,17 @@ async function imported(answer: () => Response) {
 it.each([
   ["a declared length", declared],
   ["no declared length", streamed],
-])("API §4.45 a file with %s is imported up to the size limit, not a byte over it", async (_, answer) => {
-  Object.assign(LIMITS, { uploadBytesMax: LENGTH });
-  expect(await imported(answer)).toMatchObject({ status: "ready", byteLength: LENGTH });
-  Object.assign(LIMITS, { uploadBytesMax: LENGTH - 1 });
-  const rejected = await imported(answer);
-  expect(rejected).toMatchObject({ status: "rejected", rejection: { code: "TOO_LARGE" } });
-  expect(await objectsOf(workspace.workspaceId, rejected.assetId)).toEqual([]);
-});
+])(
+  "API §4.45 a file with %s is imported up to the size limit, and refused if it is one byte larger",
+  async (_, answer) => {
+    Object.assign(LIMITS, { uploadBytesMax: LENGTH });
+    expect(await imported(answer)).toMatchObject({ status: "ready", byteLength: LENGTH });
+    Object.assign(LIMITS, { uploadBytesMax: LENGTH - 1 });
+    const rejected = await imported(answer);
+    expect(rejected).toMatchObject({ status: "rejected", rejection: { code: "TOO_LARGE" } });
+    expect(await objectsOf(workspace.workspaceId, rejected.assetId)).toEqual([]);
+  },
+);
 
 it("API §4.45 three redirects are followed, and a fourth is not", async () => {
   const hop = (number: number) => `https://${HOST}/${number}`;
@@ -85,7 +88,7 @@ it.each([
   ["a trial", { credits: 5 }, "trial"],
   ["a workspace that never paid", {}, "standard"],
 ])(
-  "API §4.47 silent servers of %s occupy one consumer, and another workspace's import runs beside it",
+  "API §4.47 silent servers of %s occupy one consumer, and another workspace's import runs meanwhile",
   async (_, access, kind) => {
     const attacker = await createWorkspace(access);
     await execute`UPDATE workspaces SET kind = ${kind} WHERE workspace_id = ${attacker.workspaceId}`;
@@ -108,7 +111,7 @@ it.each([
     }
     const { assetId } = await importing(workspace.secret);
     await sendPendingImports(env.IMPORT_QUEUE, env.DB, clock.now());
-    // A set, because the sweep may also send what the last request is still sending.
+    // A set, because the sweep may repeat messages that the last request is still sending.
     const messages = new Set(sent().map((body) => (body as { assetId: string }).assetId));
     expect(ids.filter((id) => messages.has(id))).toEqual(ids.slice(0, 1));
     expect([...messages]).toContain(assetId);
@@ -116,7 +119,7 @@ it.each([
     const [first = ""] = ids;
     const held = consumeImport(first);
     await asked;
-    // A consumer does not claim the other imports of the attacker either, if their messages arrive.
+    // If messages of the attacker's other imports arrive, a consumer does not claim these imports either.
     for (const other of ids) expect(await consumeImport(other)).toBe("acknowledged");
     expect(await consumeImport(assetId)).toBe("acknowledged");
     expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready" });

@@ -6,8 +6,8 @@ import { assetPages } from "#domains/assets/store.ts";
 import { fullJobWindows, jobPages } from "#domains/jobs/store.ts";
 
 /**
- * Each list of jobs, packs and assets uses its index, so its cost depends on what it shows. Each index is also a cost
- * of every write: remove one that no statement here needs.
+ * Each list of jobs, packs and assets uses its index, so that its cost depends on the number of listed rows. An index
+ * also costs time in every write: remove an index that no statement here needs.
  */
 
 /** SQLite's query plan, one line per step. */

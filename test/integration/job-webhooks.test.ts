@@ -34,7 +34,7 @@ const typesOf = async (sender: Parameters<typeof listDeliveries>[0]) =>
   (await listDeliveries(sender)).items.map(({ eventType }) => eventType).reverse();
 
 describe("API §6.1 the end of a job", () => {
-  it("succeeded, failed and canceled: one message each, with the job as the API shows it", async () => {
+  it("succeeded, failed and canceled: one message each, which contains the job as the API shows it", async () => {
     const { client, sender, receivers, signingSecret } = await listening(20, { events: EVENTS });
     const succeeded = await acceptedJob(client);
     await deliver({ jobId: succeeded.jobId, part: 0 });
@@ -61,7 +61,7 @@ describe("API §6.1 the end of a job", () => {
     expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
   });
 
-  it("goes only to webhooks that subscribe to it, and to none that is disabled or removed", async () => {
+  it("goes only to webhooks that subscribe to it and are neither disabled nor removed", async () => {
     const { client, sender, destination } = await listening(20, { events: ["job.failed"] });
     const end = async () => cancel(client.secret, (await acceptedJob(client)).jobId);
     await end();
@@ -98,7 +98,7 @@ describe("API §6.5 a falling balance", () => {
     });
     const jobs = [];
     for (let time = 0; time < 3; time += 1) jobs.push(await acceptedJob(client));
-    // 5 → 4 → 3 → 2: only the second crosses.
+    // The balance goes 5 → 4 → 3 → 2. Only the second step crosses the threshold.
     expect(await typesOf(sender)).toEqual(["balance.low"]);
     for (const { jobId } of jobs) await cancel(client.secret, jobId);
     for (let time = 0; time < 3; time += 1) await acceptedJob(client);

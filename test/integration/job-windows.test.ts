@@ -17,7 +17,7 @@ import {
 } from "../support/jobs.ts";
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 
-/** Refunded jobs count in hourly windows of their own per workspace, because otherwise they would be free renders. */
+/** Refunded jobs would be free renders, so they count in separate hourly windows of each workspace. */
 
 const START_MS = Date.UTC(2026, 10, 22, 10, 0, 0);
 const HOUR_MS = 3_600_000;
@@ -41,7 +41,7 @@ describe("API §8.7 jobs that failed by their inputs", () => {
     const refused = await postJob(client.secret, packOf(client), "kept-key");
     expect(refusalOf(refused)).toEqual([429, "RATE_LIMITED"]);
     const { resetsAtMs } = { resetsAtMs: Date.parse(refused.headers.get("X-RateLimit-Reset") ?? "") };
-    // Creation times are unique per workspace, so simultaneous jobs differ by some milliseconds.
+    // Each job of a workspace has its own creation time, so simultaneous jobs are some milliseconds apart.
     expect(resetsAtMs - START_MS - HOUR_MS).toBeGreaterThanOrEqual(0);
     expect(resetsAtMs - START_MS - HOUR_MS).toBeLessThan(1_000);
     expect(Number(refused.headers.get("Retry-After"))).toBe(Math.ceil((resetsAtMs - clock.now()) / 1_000));
@@ -86,7 +86,7 @@ it("canceled jobs fill a separate window", async () => {
   const client = await workspaceWithLogo({ credits: 5 });
   const { jobId } = await acceptedJob(client);
   expect((await cancel(client.secret, jobId)).status).toBe(200);
-  // The rest of the window, inserted as if canceled by requests.
+  // Inserts the rest of the window's jobs, as if requests had canceled them.
   await execute`INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
        copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at, finished_at)
      SELECT job_id || value, workspace_id, 'canceled', contract_id, motion, output_format, selected_size_ids, asset_ids,

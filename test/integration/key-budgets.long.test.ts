@@ -40,7 +40,7 @@ async function clientWith(budget: Budget, options: Parameters<typeof createWorks
   return { owner, client: { ...owner, secret, apiKeyId } };
 }
 
-/** Orders `sizes` of the smallest sizes. */
+/** Orders a number of the smallest sizes. */
 const order = (client: Client, sizes = 1, idempotencyKey: string = newId()) =>
   postJob(
     client.secret,
@@ -89,7 +89,7 @@ describe("a budget", () => {
     }
   });
 
-  it("is the key's own: other keys of the workspace are not affected", async () => {
+  it("belongs to the key alone: other keys of the workspace are not affected", async () => {
     const { owner, client } = await clientWith({ monthly: 1 });
     for (let time = 0; time < 2; time += 1) expect((await order(owner)).status).toBe(202);
     expect((await order(client)).status).toBe(202);
@@ -103,7 +103,7 @@ describe("a budget", () => {
     expect(refusalOf(await order(client, 2))).toEqual([402, "PAYMENT_REQUIRED", 2, 1, undefined]);
   });
 
-  it("regains refunds, on the day of the job", async () => {
+  it("gets refunds back, on the day of the refunded job", async () => {
     const { owner, client } = await clientWith({ daily: 1, monthly: 1 });
     const first = (await order(client)).body.data;
     expect((await order(client)).status).toBe(402);
@@ -118,9 +118,9 @@ describe("a budget", () => {
 });
 
 describe("concurrent orders", () => {
-  it("are accepted as far as the budget covers, and the others leave nothing", async () => {
+  it("are accepted as far as the budget covers them, and the others store nothing", async () => {
     const { client } = await clientWith({ daily: 5 });
-    // The first fills the caches, so that the others use cached preconditions.
+    // The first order fills the caches, so that the others use cached preconditions.
     expect((await order(client)).status).toBe(202);
     const answers = await Promise.all(Array.from({ length: 20 }, () => order(client)));
     const codes = answers.map(({ status, body }) => body.error?.code ?? status);
@@ -142,7 +142,7 @@ describe("concurrent orders", () => {
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, "true"]);
   });
 
-  it("that clock skew dates to another day count in that day's budget", async () => {
+  it("dated to another day by clock skew count in that day's budget", async () => {
     const { client } = await clientWith({ daily: 1 });
     const { workspaceId, apiKeyId } = client;
     const midnight = Date.parse(TOMORROW);

@@ -8,7 +8,7 @@ import { execute } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** No key outlives its creator, and revoking a key shows its descendants and can revoke them. */
+/** No key outlives its creator. Revoking a key lists its descendants, and can revoke them too. */
 
 const SCOPES = ["api-keys:write", "api-keys:read", "balance:read"];
 const ENDS = "2040-01-01T00:00:00.000Z";
@@ -63,7 +63,7 @@ describe("parents", () => {
     expect([own.status, own.body.data.parentKeyId]).toEqual([201, null]);
   });
 
-  it("a chain of keys ends at its limit, and an older key of it can still create others", async () => {
+  it("a chain of keys ends at its limit, and an older key of the chain can still create others", async () => {
     const first = await createWorkspace({ credits: 1 });
     let last = first.secret;
     for (let made = 0; made < LIMITS.keyGenerationsMax; made += 1) last = (await created(last)).secret;
@@ -85,7 +85,7 @@ describe("API §5.7 revoking", () => {
     return { first, a, b, c, d };
   }
 
-  it("shows live descendants, and leaves them active", async () => {
+  it("lists active descendants, and leaves them active", async () => {
     const { first, a, b, c } = await family();
     const { status, body } = await revoke(first.secret, a.apiKeyId);
     expect([status, body.data.status, idsOf(body.data.descendants)]).toEqual([200, "revoked", idsOf([b, c])]);
@@ -94,7 +94,7 @@ describe("API §5.7 revoking", () => {
     expect(idsOf((await revoke(first.secret, a.apiKeyId)).body.data.descendants)).toEqual([b.apiKeyId]);
   });
 
-  it("with cascade=true revokes all descendants at once, also below a revoked one, and no others", async () => {
+  it("with cascade=true revokes all descendants at once, even below a revoked one, and no others", async () => {
     const { first, a, b, c, d } = await family();
     await revoke(first.secret, b.apiKeyId);
     const { status, body } = await revoke(first.secret, a.apiKeyId, "?cascade=true");
@@ -106,7 +106,7 @@ describe("API §5.7 revoking", () => {
     expect((await revoke(first.secret, a.apiKeyId, "?cascade=1")).status).toBe(400);
   });
 
-  it("also below a deleted one", async () => {
+  it("with cascade=true also revokes descendants below a deleted key", async () => {
     const { first, a, b, c } = await family();
     await revoke(first.secret, b.apiKeyId);
     await deleteDeadKeys(env.DB, Date.now() + 91 * 24 * 3_600_000, 1_000);

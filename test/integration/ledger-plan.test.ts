@@ -24,7 +24,7 @@ const pay = (plan: string, paid: PaidPeriod) =>
   changePlan(plan, (stored) => ({ ...stored, ...afterPaid(stored, paid) }));
 
 describe("a plan whose period is over and whose next invoice is unpaid", () => {
-  it("opens no period, and its remaining quota can be used for three days (API §19.12)", async () => {
+  it("has no new period, and its remaining quota can be used for three days (API §19.12)", async () => {
     const { workspaceId, plan } = await bought();
     await covered(spend(workspaceId, 4, END - 1));
     await covered(spend(workspaceId, 1, END + PLAN_GRACE_MS - 1));
@@ -32,7 +32,7 @@ describe("a plan whose period is over and whose next invoice is unpaid", () => {
     expect(await readPlan(plan)).toMatchObject({ quotaUsed: 5, periodStart: START, periodEnd: END });
   });
 
-  it("pays for nothing after that, and credits are used", async () => {
+  it("pays for no job after that, and jobs are paid by credits", async () => {
     const { workspaceId } = await bought(november, 3);
     expect((await readPaidAccess(env.DB, workspaceId, END + PLAN_GRACE_MS)).subscription).toBeNull();
     await covered(spend(workspaceId, 2, END + PLAN_GRACE_MS));
@@ -58,7 +58,7 @@ describe("a plan whose period is over and whose next invoice is unpaid", () => {
   });
 });
 
-it("a refunded plan pays for nothing at once", async () => {
+it("a refunded plan pays for no further job", async () => {
   const { workspaceId, plan } = await bought();
   await covered(spend(workspaceId, 1, START));
   await changePlan(plan, (stored) => ({ ...stored, ...withPayTime(stored, false) }));

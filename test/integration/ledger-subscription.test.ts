@@ -45,7 +45,7 @@ describe("a quota within its period", () => {
 });
 
 describe("a new period", () => {
-  it("opens completely with its first job, not before", async () => {
+  it("starts with its first job and a full quota, not before", async () => {
     const { workspaceId, startMs, nextMs } = await subscribed(4);
     await covered(spend(workspaceId, 4, nextMs - 1));
     expect(await spend(workspaceId, 1, nextMs - 1)).toBeNull();
@@ -57,7 +57,7 @@ describe("a new period", () => {
     });
   });
 
-  it("is shown by the balance from its start, without a job in it", async () => {
+  it("is shown by the balance from its start, even without a job", async () => {
     const { workspaceId, nextMs } = await subscribed(4);
     await covered(spend(workspaceId, 4, nextMs - 1));
     const { subscription } = await readPaidAccess(keyDatabase().db, workspaceId, nextMs);
@@ -98,7 +98,7 @@ describe("a new period", () => {
     });
   });
 
-  it("is complete even if an earlier period's refund comes before its first job", async () => {
+  it("has its full quota even if a refund of an earlier period precedes its first job", async () => {
     const { workspaceId, nextMs } = await subscribed(4);
     const late = await covered(spend(workspaceId, 3, nextMs - 1));
     await failAndRefund(late, nextMs + 5);

@@ -55,7 +55,7 @@ it("API §4.52 finds packs by words, contract and motion, each once over all pag
   expect(new Set(seen).size).toBe(20);
 });
 
-it("API §4.52, §4.10 searches a thousand packs per page, and further pages find the rest", async () => {
+it("API §4.52, §4.10 searches a thousand packs per page, and further pages find the others", async () => {
   const { workspaceId, secret } = await createWorkspace();
   await storePacks(workspaceId, 1_500);
   const first = await list(secret, "search=pack+9+zebra");
@@ -73,7 +73,7 @@ it.each(["search=", "motion=fast", `search=${"x".repeat(101)}`, "limit=0"])(
   },
 );
 
-it("reads no jobs without a pack, however many there are", async () => {
+it("reads no jobs that have no pack, however many there are", async () => {
   const { workspaceId } = await createWorkspace();
   await storePacks(workspaceId, 2_000);
   await execute`UPDATE jobs SET status = 'failed' WHERE workspace_id = ${workspaceId} AND created_at > 10`;
@@ -92,7 +92,7 @@ it("reads no jobs without a pack, however many there are", async () => {
   expect(meta.rows_read).toBeLessThan(100);
 });
 
-it("API §4.52 shows a pack by a downloadable still, and an expired one by none", async () => {
+it("API §4.52 shows a pack by a downloadable still, and an expired pack without a picture", async () => {
   const pack = await readyPack();
   const { secret, workspaceId } = pack.client;
   const read = async () => (await call("GET", "/api/v1/artifacts", { secret })).body.data.items[0];

@@ -46,7 +46,7 @@ afterEach(({ task }) => {
   reportStress(task, { counts: { "log lines": lines.length }, leaked });
 });
 
-/** All lines so far, which must be valid and contain none of the texts. */
+/** All lines so far. They must be valid and contain none of the texts. */
 function linesWithout(known: readonly string[]): readonly Line[] {
   expect(printed.texts.length).toBeGreaterThan(0);
   for (const text of printed.texts) expect(secretsIn(text, known), text).toEqual([]);
@@ -299,7 +299,7 @@ it("a sweep logs one line if it did anything, and otherwise one each hour", asyn
     await runSweeps(readCapabilities(env), nowMs);
     return printed.texts.map(parseLine).filter((line) => line?.event === "swept" && line.code === "DB");
   };
-  // The remains of earlier tests.
+  // Handles rows that earlier tests left.
   await sweptAt(hour + HOUR_MS);
   expect(await sweptAt(hour + HOUR_MS + 60_000)).toEqual([]);
   expect(await sweptAt(hour + HOUR_MS)).toMatchObject([{ counts: {} }]);

@@ -17,7 +17,9 @@ const READ = "GET /api/v1/balance";
 const AGENT = "POST /mcp";
 const WRITE = "DELETE /api/v1/assets/01999999-9999-7999-8999-999999999999";
 
-/** Requests of one isolate: the settings must stay the same object, because the worker's caches depend on it. */
+/**
+ * Sends the requests of one isolate. They must share one settings object, because the worker's caches are keyed by it.
+ */
 function isolate(changes: Settings = {}) {
   const database = countedCalls(env.DB);
   const settings = configured({ DB: database.binding, ...changes });
@@ -56,7 +58,7 @@ describe("API §5.2, §5.14 an invented key", () => {
     expect(reads()).toBe(0);
   });
 
-  it("of the old form costs its network a limited number of reads a minute, then none", async () => {
+  it("in the old format costs its network a limited number of reads a minute, then none", async () => {
     freezeClock();
     const { statusOf, reads } = isolate();
     const statuses = new Map<number, number>();
@@ -71,7 +73,7 @@ describe("API §5.2, §5.14 an invented key", () => {
     expect(await statusOf(generateSecret("live"), READ, "198.51.100.8")).toBe(401);
   });
 
-  it("does not block a cached old key of the same network", async () => {
+  it("does not block a cached key of the old format from the same network", async () => {
     freezeClock();
     const { statusOf } = isolate();
     const { secret, apiKeyId } = await createWorkspace();
@@ -109,7 +111,7 @@ describe("API §5.2, §5.14 an invented key", () => {
   });
 });
 
-/** A tool call in the older protocol. */
+/** A tool call in the older version of the protocol. */
 const toolCall = (name: string) =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
 
@@ -135,7 +137,7 @@ describe("API §5.3, §8.4 a refused key", () => {
     ["POST /api/v1/previews"],
     ["GET /api/v1/previews/quota"],
     [AGENT, toolCall("preview_pack")],
-  ])("%s: without the scope its key is read once for many refusals", async (asked, body) => {
+  ])("%s: a key without the scope is read once for many refusals", async (asked, body) => {
     freezeClock();
     const { statusOf, reads } = isolate();
     const { secret } = await createWorkspace({ scopes: ["jobs:read"] });

@@ -98,7 +98,7 @@ it("failed packs are mailed once per hour, at its end, with name and number", as
       WHERE job_id = ${jobId}`;
     await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + 60_000 + index} WHERE job_id = ${jobId}`;
   }
-  // In another hour.
+  // A job that fails in the next hour.
   const later = await covered(spend(workspaceId, 2, startMs + HOUR_MS));
   await execute`UPDATE jobs SET status = 'running' WHERE job_id = ${later}`;
   await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + HOUR_MS} WHERE job_id = ${later}`;

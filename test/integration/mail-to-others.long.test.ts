@@ -123,7 +123,7 @@ describe("a share link", () => {
       settings: MAIL,
     });
 
-  /** A key of the owner's session, like the Studio's. */
+  /** A key of the owner's session, as the Studio uses it. */
   async function sessionKey(): Promise<string> {
     const path = `/api/account/workspaces/${pack.client.workspaceId}/session-key`;
     return (await callAs(owner, "POST", path)).body.data.secret;
@@ -194,7 +194,7 @@ describe("a share link", () => {
     expect(await kindsTo(owner.email)).toHaveLength(before);
   });
 
-  it("403 for an ended link and an unconfirmed owner, 404 for none, 501 without mail", async () => {
+  it("403 for an ended link and an unconfirmed owner, 404 for an unknown link, 501 without mail", async () => {
     const ended = await shareOf(pack);
     await revoke(pack, ended);
     const email = newEmail();
@@ -212,7 +212,7 @@ describe("a share link", () => {
     expect(await kindsTo(email)).toEqual([]);
   });
 
-  it("429 MAIL_LIMIT_REACHED for an address that got ten in a day", async () => {
+  it("429 MAIL_LIMIT_REACHED for an address that got ten mails in a day", async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 12 }, () => mail(held, { email })));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(10);

@@ -15,18 +15,22 @@ import { call, configured, createWorkspace } from "../support/workspace.ts";
 const ID = "01999999-9999-7999-8999-999999999999";
 
 describe("API §17.2, §17.3 the key", () => {
-  it.each(PROTOCOLS)("%s: a missing, unknown or ended key is 401 with WWW-Authenticate", async (protocol) => {
-    const { secret, apiKeyId } = await createWorkspace();
-    const read = (options: { readonly secret?: string }) => post("tools/list", {}, { protocol, ...options });
-    const missing = await read({});
-    expect([missing.status, missing.body.error.code]).toEqual([401, "KEY_MISSING"]);
-    expect(missing.headers.get("WWW-Authenticate")).toMatch(/^Bearer /);
-    expect((await read({ secret: "cpk_live_no" })).body.error.code).toBe("KEY_INVALID");
-    await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${apiKeyId}`;
-    expect(refusalOf(await read({ secret }))).toEqual([401, "KEY_REVOKED"]);
-  });
+  it.each(PROTOCOLS)(
+    "%s: a missing, unknown or expired key is 401 with WWW-Authenticate",
+    async (protocol) => {
+      const { secret, apiKeyId } = await createWorkspace();
+      const read = (options: { readonly secret?: string }) =>
+        post("tools/list", {}, { protocol, ...options });
+      const missing = await read({});
+      expect([missing.status, missing.body.error.code]).toEqual([401, "KEY_MISSING"]);
+      expect(missing.headers.get("WWW-Authenticate")).toMatch(/^Bearer /);
+      expect((await read({ secret: "cpk_live_no" })).body.error.code).toBe("KEY_INVALID");
+      await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${apiKeyId}`;
+      expect(refusalOf(await read({ secret }))).toEqual([401, "KEY_REVOKED"]);
+    },
+  );
 
-  it("a tool that writes reads the key again, so that a cached one spends nothing after its revocation", async () => {
+  it("a tool that writes reads the key again, so that a revoked key in the cache spends nothing", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     await callTool(client.secret, "get_balance");
@@ -141,9 +145,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect((await raw(padding(LIMITS.agentMessageBytesMax), {}, secret)).status).toBe(400);
   });
 
-  /**
-   * Sends a large message, one chunk for each read. Returns the number of reads, and a function that ends the message.
-   */
+  /** Sends a large message, one chunk per read. Returns the number of reads, and a function that ends the message. */
   function sendSlowly(
     secret: string,
     settings: ReturnType<typeof configured>,
@@ -180,7 +182,7 @@ describe("API §17.1, §17.5 the request", () => {
     return { answered, end, pulls: () => pulls };
   }
 
-  it("API §17.3 a large message is not read without a live key, or beyond the window of uploads", async () => {
+  it("API §17.3 a large message is not read without a valid key, or beyond the window of uploads", async () => {
     freezeClock();
     const { secret } = await createWorkspace();
     const settings = configured({ RATE_LIMIT_UPLOAD_BYTES: "1" });
@@ -193,7 +195,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect([(await second.answered).status, second.pulls()]).toEqual([429, 0]);
   });
 
-  /** Removes the time limits of slow senders. */
+  /** Lifts the time limits for slow senders. */
   const stopPace = () => vi.spyOn(clock, "wait").mockReturnValue(new Promise(() => undefined));
 
   it("API §17.3 messages beyond a key's windows are not read", async () => {
@@ -227,7 +229,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect([slow.status, await slow.json()]).toMatchObject([400, { error: { code: "BODY_INCOMPLETE" } }]);
   });
 
-  it("API §17.5 another workspace's large message comes before a workspace's second one", async () => {
+  it("API §17.5 another workspace's large message is read before a workspace's second one", async () => {
     const [one, other] = [await createWorkspace(), await createWorkspace()];
     const settings = configured({});
     stopPace();
@@ -235,7 +237,7 @@ describe("API §17.1, §17.5 the request", () => {
     await vi.waitUntil(() => first.pulls() === 1);
     const second = sendSlowly(one.secret, settings);
     const third = sendSlowly(other.secret, settings);
-    // Once a later message has been answered, both have been counted and are waiting.
+    // Once a later message has been answered, both large messages have been counted and are waiting.
     expect((await post("tools/list", {}, { secret: other.secret, settings })).status).toBe(200);
     first.end();
     await vi.waitUntil(() => third.pulls() === 1);
@@ -252,7 +254,7 @@ describe("API §17.1, §17.5 the request", () => {
     const first = sendSlowly(secret, settings);
     await vi.waitUntil(() => first.pulls() === 1);
     const second = sendSlowly(secret, settings);
-    // Messages that need no slot are answered meanwhile.
+    // Messages that are not large are answered meanwhile.
     expect((await post("tools/list", {}, { secret })).status).toBe(200);
     expect(second.pulls()).toBe(0);
     first.end();
@@ -300,7 +302,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect((await from("https://packs.example")).status).toBe(200);
   });
 
-  it("another name for a developer's machine is 403; a deployed origin accepts its own", async () => {
+  it("another name for a developer's machine is 403; a deployed origin accepts its own name", async () => {
     const { secret } = await createWorkspace();
     const settings = { ENVIRONMENT: "local" };
     const at = (Host: string, more: object) => post("tools/list", {}, { secret, headers: { Host }, ...more });
@@ -312,7 +314,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect((await at("packs.example", { settings: { ...settings, ...named } })).status).toBe(200);
   });
 
-  it("answers are not cacheable, and buffered", async () => {
+  it("answers are not cacheable and not streamed", async () => {
     const { secret } = await createWorkspace();
     for (const protocol of PROTOCOLS) {
       const answer = await post("tools/list", {}, { secret, protocol });

@@ -44,7 +44,7 @@ describe("API §17.6, §17.11 lists", () => {
           expect.arrayContaining(["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]),
         );
       }
-      // Every agent's conversation begins with it.
+      // Every conversation of an agent begins with this list.
       expect(listed.bytes.byteLength).toBeLessThanOrEqual(16_384);
     },
   );
@@ -83,7 +83,7 @@ describe("API §17.9 import_asset", () => {
   const imported = (secret: string, changes: Record<string, unknown> = {}) =>
     callTool(secret, "import_asset", { slotId: "media", fileName: "a.png", base64: mediaBase64, ...changes });
 
-  it("keeps a file with the facts of its header, once per idempotency key", async () => {
+  it("stores a file with the facts of its header, once per idempotency key", async () => {
     const { secret } = await createWorkspace();
     const idempotencyKey = newId();
     const first = (await imported(secret, { idempotencyKey })).structuredContent;
@@ -137,7 +137,7 @@ describe("API §17.9 import_asset", () => {
     expect(items).toMatchObject([{ assetId: started.assetId, status: "ready", width: 480 }]);
   });
 
-  it("refuses bad files with their reason, and keeps nothing", async () => {
+  it("refuses bad files with their reason, and stores nothing", async () => {
     const { secret } = await createWorkspace();
     const small = base64(new TextEncoder().encode("hello, I am a picture"));
     for (const [changes, code, words] of [
@@ -165,7 +165,7 @@ describe("API §17.9 import_asset", () => {
 });
 
 describe("preview_pack", () => {
-  it("shows the image and its layout, and the same again for free", async () => {
+  it("shows the image and its layout, and the same preview again for free", async () => {
     const client = await workspaceWithLogo();
     const first = await callTool(client.secret, "preview_pack", packOf(client));
     expect(first.content[0]).toMatchObject({ type: "image", mimeType: "image/png" });
@@ -189,7 +189,7 @@ describe("preview_pack", () => {
     ]);
   });
 
-  it("names the nearest sizes for an invented one", async () => {
+  it("suggests the nearest sizes for an unknown size", async () => {
     const client = await workspaceWithLogo();
     const invented = packOf(client, { selectedSizeIds: ["banner-300x251"] });
     const error = errorOf(await callTool(client.secret, "preview_pack", invented));
@@ -247,7 +247,7 @@ describe("API §17.12 quote_pack", () => {
 });
 
 describe("API §17.7, §17.8 create_pack", () => {
-  it("a key names one order through either interface", async () => {
+  it("an idempotency key names one order, whichever interface is used", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const idempotencyKey = newId();
@@ -292,7 +292,7 @@ describe("API §17.7, §17.8 create_pack", () => {
     expect(await balanceOf(client.workspaceId)).toBe(20);
   });
 
-  it("a failure of the service is reported without its text", async () => {
+  it("a failure of the service is reported without its error message", async () => {
     const client = await workspaceWithLogo();
     vi.spyOn(env.DB, "withSession").mockImplementation(() => {
       throw new Error("secret words of the database");
@@ -354,7 +354,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     }
   });
 
-  it("API §17.10 shows a few small stills of a pack, and none that is damaged", async () => {
+  it("API §17.10 shows a few small stills of a pack, and no damaged ones", async () => {
     const client = await workspaceWithLogo();
     const selectedSizeIds = ["iab-300x250", "iab-320x50", "iab-728x90", "iab-160x600", "iab-970x250"];
     const { jobId } = await acceptedJob(client, { selectedSizeIds });
@@ -373,7 +373,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     expect(await pictures()).toHaveLength(LIMITS.agentPicturesMax - 1);
   });
 
-  it("a key without artifacts:read sees the pack, and why it has no files", async () => {
+  it("a key without artifacts:read sees the pack, and why its files are missing", async () => {
     const client = await workspaceWithLogo({
       credits: 20,
       scopes: SCOPES.filter((scope) => scope !== "artifacts:read"),

@@ -39,7 +39,7 @@ it("a secret that is too short is reported differently from a missing one, and n
   expect(JSON.stringify(error)).not.toContain("short-pepper");
 });
 
-it("LIVE_PREVIEWS is on if unset, and off and reported for an invalid value", async () => {
+it("LIVE_PREVIEWS is on if unset; an invalid value turns it off and is reported", async () => {
   const shown = async (LIVE_PREVIEWS: unknown) => {
     const [service, health] = [
       await answerUnder({ LIVE_PREVIEWS }, "GET", "/api/v1/service"),

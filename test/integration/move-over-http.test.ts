@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const idempotent = () => ({ "Idempotency-Key": crypto.randomUUID() });
-/** Reads of each kind, with their earlier answers. */
+/** Reads of each kind, each with its answer before the move. */
 async function readsOf({ client: { secret }, artifactId, manifest: { jobId } }: ReadyPack) {
   const paths = [
     "/api/v1/balance",
@@ -31,12 +31,12 @@ async function readsOf({ client: { secret }, artifactId, manifest: { jobId } }: 
     `/api/v1/artifacts/${artifactId}`,
   ];
   const answers = await Promise.all(paths.map((path) => call("GET", path, { secret, settings })));
-  // A ledger event's number may differ in the new database.
+  // The answer without the number of a ledger event, which may differ in the new database.
   const withoutNumbers = (data: unknown) => JSON.stringify(data).replaceAll(/"eventId":"\d+"/g, "");
   return answers.map(({ status, body }, at) => [paths[at], status, withoutNumbers(body.data)]);
 }
 
-/** The answers to each write. */
+/** Answers to a write of each kind. */
 async function writesOf({ client, artifactId }: ReadyPack) {
   const { secret } = client;
   const write = (method: string, path: string, body?: unknown) =>
@@ -52,7 +52,7 @@ async function writesOf({ client, artifactId }: ReadyPack) {
   ]);
 }
 
-it("reads work and writes wait during a move; earlier keys, links and cursors work after it", async () => {
+it("reads work and writes wait during a move; keys, links and cursors from before the move work after it", async () => {
   silenceLogs();
   let nowMs = Date.now();
   vi.spyOn(clock, "now").mockImplementation(() => nowMs);

@@ -9,7 +9,10 @@ import { moveTo } from "../support/moves.ts";
 import { shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
-/** Paging through a list numbered by its database shows everything once, even if the workspace moves between pages. */
+/**
+ * Paging through a list whose numbers depend on the database shows everything once, even if the workspace moves between
+ * pages.
+ */
 
 beforeAll(withShards);
 
@@ -47,7 +50,7 @@ const LISTS: Readonly<Record<string, ReadPage>> = {
 };
 
 it.for(Object.entries(LISTS))("%s, with a move after each page", async ([, readPage]) => {
-  // Other workspaces take the same numbers, so that moved rows get larger ones.
+  // Other workspaces use the same numbers, so that moved rows get larger ones.
   const workspaceId = await seedWorkspace(env.DB, ROWS);
   for (const shard of ["02", "03"] as const) await seedWorkspace(shardDatabase(shard), ROWS * 3);
   const whole: string[] = [];

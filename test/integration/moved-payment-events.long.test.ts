@@ -15,8 +15,8 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspaceOn, shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
 
 /**
- * A workspace's payment events move with it, also those that belong to it only through another event. An event that
- * arrives during the move is applied once in the new database, or refused, so that the provider sends it again.
+ * A workspace's payment events move with it, even those that belong to it only through another event. An event that
+ * arrives during the move is applied once in the new database, or refused, so that the provider resends it.
  */
 
 const MONTH = 30 * 86_400;
@@ -57,7 +57,9 @@ async function invoiceOf(workspaceId: string): Promise<FactOf<"invoice-paid">> {
 const refundOf = (paymentId: string, amountRefunded = 1_000) =>
   ({ kind: "refunded", paymentId, amountRefunded, receiptUrl: null }) as const;
 
-/** A workspace with a plan, and a second one whose paid invoice waits until the first is over. */
+/**
+ * A workspace with an active plan, and the paid invoice of a second plan, which waits until the first plan has ended.
+ */
 async function twoPlans() {
   const { workspaceId } = await createWorkspaceOn("02");
   const [first, second] = [await invoiceOf(workspaceId), await invoiceOf(workspaceId)];
@@ -68,7 +70,7 @@ async function twoPlans() {
   return { workspaceId, second, ended: { ...ended, cancelAt: null, endedAt: NOW_SECONDS + 60 } };
 }
 
-/** An invoice's payment rows in all databases. */
+/** The payment rows of an invoice in all databases. */
 async function paymentsOf({ invoiceId }: FactOf<"invoice-paid">) {
   const found: unknown[] = [];
   for (const home of ["DB", "00", "01", "02", "03"] as const) {
@@ -114,7 +116,7 @@ describe("an invoice that waits for another plan's end", () => {
   });
 });
 
-/** The handling of an event begins with a parallel look-up of its workspace in five databases. */
+/** The handling of an event begins with parallel queries for its workspace in five databases. */
 const LOOKS = 5;
 
 /** Delays an event at each step of its handling while its workspace moves and the old rows are deleted. */
@@ -141,7 +143,7 @@ async function hangsWhileMoving(
 }
 
 describe("an event delayed while its workspace moves", () => {
-  it("grants the payment once", async () => {
+  it("grants the payment's credits once", async () => {
     await hangsWhileMoving(
       async () => {
         const { workspaceId } = await createWorkspaceOn("02");
@@ -181,7 +183,7 @@ describe("an event delayed while its workspace moves", () => {
   });
 });
 
-it("an event that waited in DB is applied there, if its payment became known on a shard that the workspace has left", async () => {
+it("an event that waited in DB is applied there, if its payment becomes known on a shard that the workspace has left", async () => {
   const { workspaceId } = await createWorkspaceOn("02");
   const orderId = await placeOrderOn("02", workspaceId, "credits");
   const paymentId = `pi_${orderId}`;
@@ -193,7 +195,7 @@ it("an event that waited in DB is applied there, if its payment became known on 
       .prepare("select 1 as one from payments where payment_id = ?1")
       .bind(paymentId)
       .first("one")) === 1;
-  // The process ends at the first call after the payment's own batch.
+  // The process is killed at the first call after the payment's batch.
   for (let step = 0; !(await isApplied()); step += 1) {
     const gate = new Gate({ step, kind: "kill-after" });
     await expect(applyEventAtHome(gatedDatabases(databases, gate), paid, NOW)).rejects.toThrow();
@@ -220,7 +222,7 @@ it("events of an invoice paid later are applied in any order", async () => {
   expect(await paymentsOf(invoice)).toMatchObject([{ intent_id: intentId, amount_refunded: 300 }]);
 });
 
-it("everything that waited in DB is passed on, wherever its delivery was killed", async () => {
+it("every event that waited in DB is passed on, at whatever step its delivery was killed", async () => {
   const stride = stressScale().isQuick ? 3 : 1;
   let steps = 0;
   for (let isKilled = true; isKilled; steps += stride) {

@@ -97,7 +97,7 @@ it("an HTML5 banner is charged once, has its click URL, and a JPEG backup beside
   await expectInvariants(client.workspaceId);
 });
 
-it("a video whose rendering dies is drawn by the next delivery, and charged once", async () => {
+it("a video is drawn by the next delivery if rendering dies, and is charged once", async () => {
   holdQueue();
   const { client, pack } = await clientWithPhoto();
   const { jobId } = jobIn(await postJob(client.secret, pack(VIDEO)));
@@ -116,7 +116,7 @@ it("a video whose rendering dies is drawn by the next delivery, and charged once
   await expectInvariants(client.workspaceId);
 }, 60_000);
 
-describe("an impossible moving pack is refused with the allowed values, and neither created nor charged", () => {
+describe("an impossible moving pack is refused with the allowed values, and not created or charged", () => {
   const FORMATS = { formats: ["gif", "webp", "apng"] };
   it.each<[string, number, string, object, object]>([
     ["a malformed address", 400, "INVALID_REQUEST", { clickUrl: "example.com/spring" }, {}],
@@ -174,7 +174,7 @@ describe("previews of an animation", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(3);
   });
 
-  it("of a static pack have no frame: 400 that names the member, nothing counted", async () => {
+  it("of a static pack have no frame: 400 that names the member, and nothing is counted", async () => {
     const client = await workspaceWithLogo();
     const answer = await postPreview(client.secret, packOf(client, { frame: "first" }));
     expect([answer.status, errorIn(answer).message]).toEqual([400, expect.stringContaining("frame")]);
@@ -187,7 +187,7 @@ describe("MP4_OUTPUT", () => {
     ["off", { MP4_OUTPUT: "off" }],
     ["without a queue for videos", { VIDEO_QUEUE: undefined }],
   ])(
-    "%s refuses videos with the remaining formats, and lists none; nothing is charged",
+    "%s refuses videos and names the remaining formats; no video is listed, and nothing is charged",
     async (_, settings) => {
       const client = await workspaceWithLogo({ credits: CREDITS });
       const { secret } = client;

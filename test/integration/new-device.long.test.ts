@@ -13,7 +13,7 @@ const DEVICE = "__Host-cp_device";
 const signIn = (email: string, cookie = ""): Promise<Answer> =>
   mailCall("POST", "/api/account/sign-in", { email, password: PASSWORD }, cookie ? { Cookie: cookie } : {});
 
-/** The browser's cookie alone, as a Cookie header. */
+/** The Cookie header with the browser's cookie alone. */
 const deviceOf = (answer: Answer): string =>
   cookieOf(answer)
     .split("; ")
@@ -33,7 +33,7 @@ const devicesOf = (accountId: string) =>
   }>`SELECT device_hash, last_seen_at FROM account_devices
     WHERE account_id = ${accountId} ORDER BY last_seen_at`;
 
-it("a new browser is mailed once, and known from then on", async () => {
+it("a new browser is mailed once, and is known from then on", async () => {
   const { email, accountId } = await confirmedPerson();
   const first = await signIn(email);
   const [mail, ...others] = await mailsTo(email);
@@ -99,7 +99,7 @@ it("without mail no browser gets a cookie", async () => {
   expect([answer.status, deviceOf(answer), await devicesOf(accountId)]).toEqual([200, "", []]);
 });
 
-it("an account keeps its twenty newest browsers, and none unseen for a year", async () => {
+it("an account keeps its twenty newest browsers, and none that was last seen a year ago", async () => {
   const { email, accountId } = await confirmedPerson();
   for (let at = 1; at <= LIMITS.devicesPerAccountMax; at += 1) {
     await execute`INSERT INTO account_devices VALUES (${accountId}, ${`${at}`}, ${at})`;
@@ -117,7 +117,7 @@ it("a sign-in whose browser cannot be recorded returns no session", async () => 
   const { email } = await confirmedPerson();
   const real = env.DB.batch.bind(env.DB);
   vi.spyOn(env.DB, "batch").mockImplementation((statements) =>
-    // The library writes its session first.
+    // The library inserts its session before the browser is recorded.
     statements.length === 3 ? Promise.reject(new Error("lost")) : real(statements),
   );
   const answer = await signIn(email);

@@ -28,7 +28,7 @@ import {
 import { PLAIN_PACK, storeOldPack } from "../support/old-packs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-// Sweeps see every workspace, so start without any.
+// Sweeps handle every workspace, so start without any.
 beforeEach(freshStorage);
 afterAll(closeDeliveries);
 
@@ -38,7 +38,7 @@ const LONG_AGO_MS = NOW_MS - 40 * DAY_MS;
 
 const archive = () => archiveOldPacks(env.DB, env.BUCKET, NOW_MS, 20);
 
-/** A workspace with `count` old packs of one day, not archived yet. */
+/** A workspace with `count` old packs of one day that are not archived yet. */
 async function workspaceWithPacks(count: number) {
   const workspace = await createWorkspace();
   const packs = [];
@@ -69,7 +69,7 @@ describe("an archived pack", () => {
     expect(await readJob(client.secret, jobId)).toEqual(before);
     const replay = await postJob(client.secret, body, key);
     expect([replay.status, jobIn(replay)]).toEqual([200, before]);
-    // The same order under another key is a new job, as before.
+    // The same order with another key creates a new job, as it did before the archiving.
     expect((await postJob(client.secret, body)).status).toBe(202);
   });
 
@@ -133,7 +133,7 @@ describe("the sweep", () => {
     ]);
   });
 
-  it("archives at most so many groups per run, oldest first", async () => {
+  it("archives a limited number of groups per run, oldest first", async () => {
     const { workspaceId } = await createWorkspace();
     for (let day = 1; day <= 4; day += 1) {
       const times = { createdAtMs: day, filesDeletedAtMs: LONG_AGO_MS - day * DAY_MS };
@@ -161,7 +161,7 @@ describe("the sweep", () => {
     expect(await archive()).toBe(1);
   });
 
-  it("finds its work by its index, however much there is", async () => {
+  it("finds its rows by an index, however many rows there are", async () => {
     for (const { sql } of [nextGroupOfDay, nextGroupOfDays, packsOfGroup]) {
       const values = sql.match(/\?/g) ?? [];
       const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)

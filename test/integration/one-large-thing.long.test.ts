@@ -8,13 +8,13 @@ import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs
 import { codeOf, detailsOf, refusalOf } from "../support/refusals.ts";
 
 /**
- * An isolate holds one large object in memory at a time, on every route. A font is opened once, and its missing
- * characters are cached.
+ * On every route, an isolate has at most one large object in memory. A font is opened once, and its missing characters
+ * are cached.
  */
 
 const REQUESTS = 12;
 const FONTS = 4;
-/** From this size on a file counts as large. */
+/** Files of at least this size count as large. */
 const LARGE_BYTES = 4 * 1_048_576;
 
 let client: Client;
@@ -36,8 +36,8 @@ const fontFile = (mark: number) => ({
 });
 
 /**
- * Counts the bytes of large objects: read in total, and held at most at once. An object counts as held until it has
- * been hashed, because every reader hashes the whole object.
+ * Counts the bytes of large objects: those read in total, and the maximum in memory at once. An object counts until it
+ * has been hashed, because every reader hashes the whole object.
  */
 function watchReads() {
   const counts = { readBytes: 0, heldBytesMost: 0 };
@@ -79,7 +79,7 @@ it(`${REQUESTS} concurrent jobs with one incomplete font read it once`, async ()
   expect(counts.readBytes).toBe(LARGE_BYTES + 1);
 });
 
-it("API §8.9 concurrent jobs and uploads with large files hold one file at a time", async () => {
+it("API §8.9 concurrent jobs and uploads with large files keep one file in memory at a time", async () => {
   const fontIds: string[] = [];
   for (let mark = 2; mark < 2 + FONTS; mark += 1) {
     fontIds.push(await uploadAsset(client.secret, fontFile(mark)));

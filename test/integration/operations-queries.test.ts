@@ -46,7 +46,7 @@ beforeAll(async () => {
   vi.restoreAllMocks();
 });
 
-it("there are queries to run", () => {
+it("the document contains queries", () => {
   expect(QUERIES.length).toBeGreaterThan(10);
   expect(BOOKS).toHaveLength(6);
 });

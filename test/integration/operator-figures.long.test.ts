@@ -62,7 +62,7 @@ async function figures(): Promise<Record<string, { value: number; state: string;
 const posted = () =>
   received.map(({ id, body }) => ({ id, type: body.type, figure: body.data.figure, since: body.data.since }));
 
-it("posts each change of a figure's state once, under its own id", async () => {
+it("posts each change of a figure's state once, with the same id when it is retried", async () => {
   await sweep();
   expect(received).toEqual([]);
   await noteDeadLetters(env.DB, 10, nowMs);

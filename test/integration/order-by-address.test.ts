@@ -48,7 +48,7 @@ const order = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** Runs an action in place of each wait. */
+/** Replaces each wait of the service with an action. */
 const whileWaiting = (happens: () => Promise<unknown>) =>
   vi.spyOn(clock, "wait").mockImplementation(async () => void (await happens()));
 
@@ -122,7 +122,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     ]);
     expect(slow.body.error.details).toMatchObject({ slots: ["media"], safeToRetryUnchanged: true });
     expect([waits.mock.calls.length, await balanceOf(workspace.workspaceId)]).toEqual([1, CREDITS]);
-    // The key belongs to this order until then.
+    // While the import runs, the Idempotency-Key belongs to this order.
     const plain = order({ assets: undefined, assetIds: { media: crypto.randomUUID() } });
     expect(toldBy(await postJob(workspace.secret, plain, "slow"))).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     await importAll();
@@ -146,7 +146,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     expect((await postJob(workspace.secret, corrected, "page")).status).toBe(202);
   });
 
-  it("returns why a server refused, and retries when the order is repeated", async () => {
+  it("returns the reason of a server's refusal, and retries when the order is repeated", async () => {
     const gone = () => new Response(null, { status: 404 });
     const inside = () =>
       new Response(null, { status: 302, headers: { Location: "https://169.254.169.254/" } });
@@ -197,7 +197,7 @@ describe("API §4.58 Prefer: wait", () => {
     }
   });
 
-  it("holds a limited number of requests, and none of a disconnected client", async () => {
+  it("keeps a limited number of requests waiting, and none of a disconnected client", async () => {
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);
     const waits = whileWaiting(async () => undefined);
@@ -206,7 +206,7 @@ describe("API §4.58 Prefer: wait", () => {
       call("GET", `/api/v1/jobs/${jobId}`, { secret: client.secret, headers: PREFERRED, settings });
     const first = await read();
     const looks = waits.mock.calls.length;
-    // The number of polls in half a minute.
+    // The number of polls in 30 seconds.
     expect([first.headers.get("Preference-Applied"), looks, first.headers.get("Retry-After")]).toEqual([
       "wait=30",
       19,

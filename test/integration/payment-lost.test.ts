@@ -24,7 +24,7 @@ const loseSubscription = ({ workspaceId }: Client) =>
   run("UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ?1", workspaceId);
 const spendOne = ({ workspaceId }: Client) => covered(spend(workspaceId, 1));
 
-/** Interferes once between the choice of the payment and its batch. */
+/** Runs `interfere` once between the choice of the payment and its batch. */
 function beforeTheBatch(interfere: () => Promise<unknown>): void {
   const batch = env.DB.batch.bind(env.DB);
   spyOnWrites().mockImplementationOnce(async (statements) => {
@@ -40,7 +40,7 @@ it.each([
   ["unlimited access", { unlimited: true, credits: 5 }, loseUnlimited, "credits"],
   ["the subscription", { quota: 5, credits: 5 }, loseSubscription, "credits"],
   ["the last of a quota", { quota: 2, credits: 5 }, spendOne, "credits"],
-] as const)("202, paid from the rest when %s of %j is lost", async (_, access, lose, source) => {
+] as const)("202, paid by another means when %s of %j is lost", async (_, access, lose, source) => {
   holdQueue();
   const client = await workspaceWithLogo(access);
   beforeTheBatch(() => lose(client));

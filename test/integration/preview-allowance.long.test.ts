@@ -29,7 +29,7 @@ const quotaObject = (workspaceId: string) => env.PREVIEW_QUOTA.get(env.PREVIEW_Q
 const refusalQuota = (answer: PreviewAnswer) => errorIn(answer).details.quota as QuotaBody;
 
 describe("the allowance is exact", () => {
-  it("of 16 concurrent previews exactly the day's 8 are drawn", async () => {
+  it("of 16 concurrent previews, exactly the day's 8 are drawn", async () => {
     const client = await workspaceWithLogo();
     const draw = vi.spyOn(getRenderer(), "preview");
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe("the allowance is exact", () => {
 });
 
 describe("equal previews share one reservation", () => {
-  it("of equal concurrent requests with two keys, one is rendered and counted, all succeed", async () => {
+  it("of equal concurrent requests with two keys, one is rendered and counted, and all succeed", async () => {
     const client = await workspaceWithLogo();
     const other = await secondKey(client.secret, ["previews:write", "assets:read"]);
     const draw = vi.spyOn(getRenderer(), "preview");
@@ -129,7 +129,7 @@ describe("equal previews share one reservation", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 
-  it("after the first request's failure the second draws", async () => {
+  it("after the first request's failure the second one draws", async () => {
     const client = await workspaceWithLogo();
     const other = await secondKey(client.secret, ["previews:write", "assets:read"]);
     vi.spyOn(getRenderer(), "preview").mockRejectedValueOnce(new Error("the codec trapped"));

@@ -54,7 +54,7 @@ describe("reserving", () => {
     expect((await quota.reserve(asked())).wasSettled).toBe(false);
   });
 
-  it("at most ten sets of files per day may produce similar pictures, and each of them may repeatedly", async () => {
+  it("at most ten sets of files may give similar pictures per day; each of these sets may be previewed repeatedly", async () => {
     const quota = newQuota();
     const picture = (files: string, trait: number, nowMs = START_MS) =>
       quota.countAlike({ ...asked({ nowMs }), files, likeness: new Int8Array(112).fill(trait).buffer });
@@ -127,7 +127,7 @@ describe("time", () => {
     expect(burst).toMatchObject({ used: 3, remaining: 0 });
   });
 
-  it("the alarm deletes what no longer counts, finally all tables; counting then restarts", async () => {
+  it("the alarm deletes counts of ended days and minutes, and finally all tables; counting then restarts", async () => {
     const quota = newQuota();
     const reservation = asked();
     await quota.reserve(reservation);

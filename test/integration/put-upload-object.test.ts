@@ -99,14 +99,14 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect((await put(secret, intent, mediaFile.bytes)).status).toBe(204);
   });
 
-  it("400: an upload id that is no UUID is malformed", async () => {
+  it("400: an upload id that is not a UUID is malformed", async () => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, logoFile);
     const malformed = { ...intent, uploadId: "7", url: "/api/v1/assets/upload-object?uploadId=7" };
     expect((await put(secret, malformed, logoFile.bytes)).status).toBe(400);
   });
 
-  it("after completion refuses bytes as API §4.26 says, and keeps the verified ones", async () => {
+  it("after completion, new bytes are refused as API §4.26 says, and the verified ones are kept", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     expect((await put(secret, intent, mediaFile.bytes)).status).toBe(204);
@@ -140,7 +140,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect((await errorOf(await put(secret, intent, logoFile.bytes), 404)).code).toBe("UPLOAD_NOT_FOUND");
   });
 
-  it("500: a failing bucket stores nothing and gives no reason", async () => {
+  it("500: a failing bucket stores nothing, and the answer gives no reason", async () => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, logoFile);
     const broken = vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("inner text"));

@@ -63,7 +63,7 @@ describe("one window", () => {
     const first = await readStored();
     await object.count(2, WINDOW_MS, PAST_MS + WINDOW_MS);
     const second = await readStored();
-    // The first window had a millisecond left, the second its full length.
+    // The first window had one millisecond left, the second its full length.
     expect(second.alarmMs - first.alarmMs).toBeGreaterThanOrEqual(WINDOW_MS - 1);
     expect([first.entries, second.entries]).toEqual([1, 1]);
     expect(await runDurableObjectAlarm(object)).toBe(true);
@@ -111,13 +111,13 @@ describe("over HTTP", () => {
     expect([refused.status, refused.headers.get("X-RateLimit-Remaining")]).toEqual([429, "0"]);
     expect(refused.headers.get("X-RateLimit-Reset")).toBe("2030-06-18T12:01:00.000Z");
     expect(windows).not.toHaveBeenCalled();
-    // The queue may draw a job of another test meanwhile, which reads no key.
+    // Meanwhile the queue may draw a job of another test, which reads no key.
     expect(statements.mock.calls.filter(([sql]) => sql.includes("api_keys"))).toEqual([]);
     vi.spyOn(clock, "now").mockReturnValue(START_MS + WINDOW_MS);
     expect((await list(secret)).status).toBe(200);
   });
 
-  it("a refused read shows nothing of the results read beside the count", async () => {
+  it("a refused read shows none of the results that were read while it was counted", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const { secret, apiKeyId } = await createWorkspace({ credits: 7 });
     const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(`read:${apiKeyId}`));

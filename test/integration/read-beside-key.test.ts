@@ -8,11 +8,11 @@ import { type Client, holdQueue, packOf, postJob, workspaceWithLogo } from "../s
 import { call, createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 /**
- * Statements run beside the lookup of an uncached key return its own workspace's rows, or nothing for a key that may
- * not order.
+ * Statements that run in one batch with the lookup of an uncached key return rows of the key's workspace, or nothing if
+ * the key may not order.
  */
 
-// Keeps the rows unchanged between two reads.
+// Keeps the queue from changing rows between two reads.
 beforeEach(() => {
   holdQueue();
 });
@@ -30,7 +30,7 @@ async function workspaceWithOrder(): Promise<Client> {
   return client;
 }
 
-/** The results beside a key in the workspace's database, for its logo and Idempotency-Key. */
+/** The results that a key gets in the workspace's database, for the workspace's logo and Idempotency-Key. */
 async function foundBeside(
   client: Client,
   secret: string,
@@ -45,7 +45,7 @@ async function foundBeside(
 
 const NOTHING = [[], [], [], [], [], []];
 
-it("a valid key: its workspace's rows, as read with a verified key", async () => {
+it("a valid key: the same rows of its workspace as with a verified key", async () => {
   const client = await workspaceWithOrder();
   const nowMs = Date.now();
   const found = await foundBeside(client, client.secret, nowMs);

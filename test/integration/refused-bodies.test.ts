@@ -5,13 +5,13 @@ import { LIMITS } from "#api/limits.ts";
 import worker from "../../src/worker.ts";
 
 /**
- * A client gets the refusal of a too long body even if it reads only after sending everything. Proxies lose a response
- * that arrives while a body is being sent.
+ * A client gets the refusal of a too long body even if it reads only after sending everything. So the body is read
+ * before the refusal, because proxies lose a response that arrives while a body is being sent.
  */
 
 const CHUNK_BYTES = 4096;
 
-/** A request body of a given length, which counts the bytes that were read. */
+/** A request body of a given length. Counts the bytes that were read. */
 function countedBody(byteLength: number) {
   const taken = { bytes: 0 };
   const body = new ReadableStream<Uint8Array>(
@@ -30,7 +30,7 @@ function countedBody(byteLength: number) {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Sends a body to a route, with or without its length; returns the response and the number of bytes read. */
+/** Sends a body to a route, with or without a declared length. Returns the response and the number of bytes read. */
 async function sendTo(path: string, byteLength: number, isDeclared: boolean) {
   const { taken, body } = countedBody(byteLength);
   const headers = {

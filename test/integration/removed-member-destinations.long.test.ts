@@ -26,13 +26,13 @@ import { refusalOf } from "../support/refusals.ts";
 
 reportAccessAttempts();
 holdDeliveries();
-/** Drawn once, because a workspace per test would cost seconds. */
+/** One workspace with a drawn pack for all tests, because drawing one per test would cost seconds. */
 let owner: Sender;
 beforeAll(async () => {
   owner = await senderWithPack();
 });
 beforeEach(() => {
-  // Jobs stay queued, so that they can be canceled.
+  // Keeps jobs queued, so that they can be canceled.
   holdQueue();
 });
 afterEach(async () => {
@@ -46,7 +46,7 @@ type Person = Awaited<ReturnType<typeof createAccount>>;
 const WEBHOOK = { kind: "webhook", url: HOOK_URL, events: ["job.canceled"] };
 const OWNERS = { ...WEBHOOK, url: `${HOOK_URL}&of=the-owner` };
 
-/** A workspace's owner and new member, without destinations, and their requests. */
+/** The owner of a workspace and a new member, without destinations, and their requests. */
 async function workspaceOfTwo() {
   const member = await createAccount();
   await addMember(owner.workspaceId, member.accountId, "member");
@@ -155,7 +155,7 @@ describe("while it is paused", () => {
     }
     expect(refusalOf(await enableDestination(as(other), destinationId))).toEqual([403, "ROLE_INSUFFICIENT"]);
     expect((await listed(owner))(destinationId)).toMatchObject(PAUSED);
-    // Saving the same URL does not count as an owner's decision.
+    // Saving the same URL again does not count as an owner's decision.
     expect((await saved(as(other), WEBHOOK)).destination).toMatchObject({ destinationId, ...PAUSED });
     expect(await endJob(two)).toBe(0);
 
@@ -166,7 +166,7 @@ describe("while it is paused", () => {
     expect(await endJob(two)).toBe(2);
   });
 
-  it("it stays paused for a returning member, and is paused again at the next removal", async () => {
+  it("it stays paused when the member returns, and is paused again at the next removal", async () => {
     const two = await workspaceOfTwo();
     const { member } = two;
     const { destinationId } = (await saved(member, WEBHOOK)).destination;
@@ -180,7 +180,7 @@ describe("while it is paused", () => {
     expect(await endJob(two)).toBe(0);
   });
 
-  it("also when its receiver had answered 410, which any member may re-enable", async () => {
+  it("it is also paused if its receiver had answered 410, after which any member may re-enable it", async () => {
     const { member, as, receivers } = await workspaceOfTwo();
     const other = await createAccount();
     await addMember(owner.workspaceId, other.accountId, "member");
@@ -216,7 +216,7 @@ it("a destination with an unknown creator is paused by any removal, until an own
   expect(await endJob(two)).toBe(1);
 });
 
-it("a member removed while saving a destination has saved none", async () => {
+it("a save by a member who is removed meanwhile stores nothing", async () => {
   const { member } = await workspaceOfTwo();
   const { batch } = env.DB;
   const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {

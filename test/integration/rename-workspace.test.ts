@@ -80,14 +80,14 @@ describe("with shards", () => {
     const { workspaceId, ...account } = await createAccount();
     await execute`update workspaces set home = '02', people_revision = 1 where workspace_id = ${workspaceId}`;
     await mirrorPeople(databases, workspaceId, Date.now());
-    // More workspaces than one request mirrors have been behind for longer.
+    // Ten workspaces, more than one request mirrors, have been waiting longer for their copy.
     await execute`insert into workspaces (workspace_id, name, kind, created_at, home, people_revision)
       select 'behind-' || value, 'x', 'standard', 1, '02', 1 from json_each('[0,1,2,3,4,5,6,7,8,9]')`;
     expect((await rename({ ...account, workspaceId }, workspaceId, "On a shard", settings)).status).toBe(200);
     await execute`update workspaces set people_mirrored = people_revision where workspace_id like 'behind-%'`;
     expect(await nameOn(env.DB, workspaceId)).toBe("On a shard");
     expect(await nameOn(env.TEST_SHARD_02, workspaceId)).toBe("On a shard");
-    // A delayed older name changes nothing.
+    // A delayed copy of an older name changes nothing.
     await mirrorPeople(databases, workspaceId, Date.now());
     expect(await nameOn(env.TEST_SHARD_02, workspaceId)).toBe("On a shard");
   });

@@ -30,7 +30,7 @@ describe("messages may be repeated, late, concurrent and in any order", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("drawing again makes the same bytes, whatever part an output is in", async () => {
+  it("drawing again gives the same bytes, whatever part an output is in", async () => {
     const { client, job, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
     for (const part of [0, 1]) await deliver({ jobId, part });
     const again = await acceptedJob(client, { selectedSizeIds: [...SIX_SIZES].reverse() });
@@ -87,7 +87,7 @@ describe("a crashed attempt is followed by another", () => {
   });
 });
 
-it("an older version's message, which names outputs, makes the sweep resend its job", async () => {
+it("after a message of an older version, which names outputs, the sweep resends its job", async () => {
   const { client, jobId } = await heldJob();
   await execute`UPDATE jobs SET dispatched_at = created_at WHERE job_id = ${jobId}`;
   expect(await deliver({ jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);

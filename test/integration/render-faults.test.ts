@@ -31,7 +31,7 @@ describe("faults are retried a limited number of times", () => {
   });
 
   /**
-   * Equal fingerprints promise equal bytes. A job queued under one engine version and drawn under the next would keep
+   * Equal fingerprints promise equal bytes. A job queued under one engine version and drawn under the next would have
    * the first version's fingerprint, and a pack drawn during a deployment would mix both versions.
    */
   it("API §14.3 a job with another engine's fingerprint waits for that engine, or is refunded", async () => {
@@ -92,7 +92,7 @@ describe("invalid inputs fail the job at once and refund its cost", () => {
     expect((await readJob(client.secret, jobId)).failure?.code).toBe("ASSET_UNAVAILABLE");
   });
 
-  it("an unsettable headline: the failure names the size", async () => {
+  it("a headline that cannot be set: the failure names the size", async () => {
     const { client, jobId } = await heldJob({ selectedSizeIds: ["iab-120x60", "iab-320x50"] });
     await makeUnfit(jobId);
     await deliver({ jobId, part: 0 });

@@ -12,7 +12,7 @@ import { createWorkspace } from "../support/workspace.ts";
 
 const PHOTO = png(2400, 1700);
 
-/** A workspace with one picture that is large enough to be cached decoded. */
+/** A workspace with one picture that is large enough for its decoded form to be cached. */
 async function workspaceWithPhoto() {
   const workspace = await createWorkspace({ credits: 20 });
   const mediaId = await uploadAsset(workspace.secret, {
@@ -53,7 +53,7 @@ it("the second job with a picture does not read its bytes", async () => {
   expect(read).not.toContain(original);
 });
 
-it("storage that loses renditions costs time, not the job", async () => {
+it("storage that loses renditions costs time, but fails no job", async () => {
   const workspace = await workspaceWithPhoto();
   const { put, get } = env.BUCKET;
   vi.spyOn(env.BUCKET, "put").mockImplementation((key: string, ...rest: unknown[]) => {

@@ -39,7 +39,7 @@ const isListed = async (jobId: string): Promise<boolean> =>
   (await findJobsToRerun(env.DB, 0, 10_000)).some((job) => job.jobId === jobId);
 
 describe("a dead letter's job", () => {
-  it("is found, rerun once, drawn to the same fingerprint, and paid once", async () => {
+  it("is found, rerun once, drawn with the same fingerprint, and paid once", async () => {
     const { client, jobId } = await deadJob();
     const asked = await readJob(client.secret, jobId);
     expect(await isListed(jobId)).toBe(true);
@@ -94,7 +94,7 @@ describe("a dead letter's job", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("that was committed with a lost response is returned as created", async () => {
+  it("whose commit succeeded but whose response was lost is returned as created", async () => {
     const { client, jobId } = await deadJob();
     const { batch } = env.DB;
     const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { groupFinder } from "#interface/http/answer-by-group.ts";
 import { ROUTE_GROUPS } from "#interface/routes/index.ts";
 
-/** A request loads only the group of its operation, and every operation is in one group. */
+/** A request loads only the route group of its operation, and each operation is in one group. */
 
 const findGroup = groupFinder(ROUTE_GROUPS);
-/** A path of the operation with ids. */
+/** A path of the operation, with ids in place of its parameters. */
 const asked = (path: string) => path.replaceAll(/\{\w+\}/g, "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b");
 
 it("route groups are found by the paths of their operations", async () => {
@@ -26,7 +26,7 @@ it("no operation is in two route groups", async () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-it("a path that is shorter than a prefix, or continues it within a segment, matches no route group", () => {
+it("a path matches no route group if it is shorter than a prefix, or continues it within a segment", () => {
   for (const path of ["/", "/api", "/api/v1", "/api/v1/jobsite", "/api/v2/jobs", "/healthy", "/docs", ""]) {
     expect(findGroup(path), path).toBeNull();
   }

@@ -43,7 +43,7 @@ async function ask(path: string, { method = "GET", headers = {}, overrides = {} 
   return { status: response.status, headers: response.headers, isWhole: bytes !== null };
 }
 
-/** As `ask`, and expects that nothing was printed meanwhile. */
+/** Like `ask`, and expects that nothing was printed meanwhile. */
 async function askInSilence(path: string, asked: Asked = {}) {
   printed.texts = [];
   const answer = await ask(path, asked);
@@ -75,13 +75,13 @@ interface Document {
 }
 const document: Document = JSON.parse(openapi);
 
-/** Whether a value of the schema may be anything, including a secret. */
+/** Whether a value of this schema may be any text, even a secret. */
 const isFree = ({ type, format, enum: values }: Schema): boolean =>
   type === "string" && values === undefined && format !== "uuid" && format !== "date-time";
 
 const OPAQUE = "s3cr3tOfSomebodyElse_41f9c2";
 
-/** Each operation, and its URL with an opaque text as one free-text parameter. */
+/** Each operation with a free-text parameter, and its URL with an opaque text as this parameter. */
 const FREE_PLACES = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
     parameters
@@ -142,7 +142,7 @@ describe("a URL in which a route allows any text", () => {
 const resolved = (schema: Schema): Schema =>
   document.components.schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema;
 
-/** Each operation, and its URL with a valid value of one query parameter that cannot be a secret. */
+/** Each operation with a query parameter that cannot be a secret, and its URL with a valid value of this parameter. */
 const PLAIN_QUERIES = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
     parameters.flatMap(({ name, in: place, schema }) => {
@@ -155,7 +155,7 @@ const PLAIN_QUERIES = Object.entries(document.paths).flatMap(([path, methods]) =
   ),
 );
 
-/** A request that is treated as secret logs later, and its lines are lost if the isolate ends before. */
+/** A request that is treated as secret is logged later. Its lines are lost if the isolate ends before that. */
 it.each(PLAIN_QUERIES)(
   "%s: a valid value is no secret, and the request is logged at once",
   async (_, method, address) => {
@@ -189,12 +189,12 @@ describe("a signed link", () => {
     expect(await statuses()).toEqual([409, 409]);
     await restore(stored);
 
-    // The object is present when verified, and missing when sent, so the transfer breaks off.
+    // The object is present when it is verified and missing when it is sent, so the transfer breaks off.
     const get = env.BUCKET.get.bind(env.BUCKET);
     let reads = 0;
     const vanishing = vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
       reads += 1;
-      // The manifest is also read once.
+      // The manifest adds one read.
       return reads > pack.manifest.files.length + 1 ? null : get(key);
     });
     expect(await askInSilence(tokens[0])).toMatchObject({ status: 200, isWhole: false });
@@ -306,6 +306,6 @@ it("deferred lines are bounded, and dropped ones counted", async () => {
   const later = await printedLater();
   expect(later.length).toBeLessThan(rounds);
   const dropped = later.map((line) => parseLine(line)).find((line) => line?.event === "log_lines_dropped");
-  // Minus the line of the request that printed them, and the line with the count.
+  // Without the line of the request that printed them, and without the line with the count.
   expect(Number(dropped?.count) + later.length - 2).toBe(rounds);
 });

@@ -42,7 +42,7 @@ const encryption = () => {
   return mail.encryption;
 };
 
-/** An inserted mail with a link. */
+/** Inserts a mail with a link. */
 async function writeWithLink(changes: Partial<Extract<NewMail, { kind: "reset-password" }>> = {}) {
   const mail = newResetMail(changes);
   const sealed = await sealLink(
@@ -54,7 +54,7 @@ async function writeWithLink(changes: Partial<Extract<NewMail, { kind: "reset-pa
 }
 
 describe("a mail", () => {
-  it("goes to the provider with both parts and its link, once, and keeps no link", async () => {
+  it("goes to the provider once, with both parts and its link, and the stored link is deleted", async () => {
     const lines = vi.spyOn(log, "line");
     const { mail, messageId } = await writeWithLink();
     await sendMail();
@@ -101,7 +101,7 @@ describe("a provider that does not accept it", () => {
     const messageId = await writeMail(newAddressMail());
     expect(await consumeMail(messageId)).toEqual({ delaySeconds });
     expect(await storedMail(messageId)).toMatchObject({ status: "queued", attempts: 1, failure_code: null });
-    // Early: nothing is due.
+    // Too early: no mail is due.
     expect(await consumeMail(messageId)).toBe("acknowledged");
     expect(provider.requests).toHaveLength(1);
     pass(delaySeconds * 1_000);
@@ -141,7 +141,7 @@ describe("a provider that does not accept it", () => {
 });
 
 describe("a crashed attempt", () => {
-  /** The attempt leases the mail and then crashes. */
+  /** Leases the mail for an attempt, which then crashes. */
   async function crashed() {
     const { messageId } = await writeWithLink();
     const id = crypto.randomUUID();
@@ -151,7 +151,7 @@ describe("a crashed attempt", () => {
     return { messageId, id };
   }
 
-  it("is followed at once by its message's next attempt, and by another message after the lease", async () => {
+  it("is followed at once by its message's next attempt, or by another message after the lease", async () => {
     const first = await crashed();
     expect(await consumeMail(first.messageId)).toBe("acknowledged");
     expect(provider.requests).toHaveLength(0);
@@ -176,7 +176,7 @@ describe("a crashed attempt", () => {
     const { messageId } = await crashed();
     pass(MAIL_LIMITS.leaseMs);
     await consumeMail(messageId, { queue: "creative-packs-mail-dead" });
-    // The mail is pending, and a new message was sent at once.
+    // The mail stays pending, and a new message was sent at once.
     expect(queue.sent()).toContain(messageId);
     await execute`UPDATE mail_messages SET attempts = ${MAIL_ATTEMPTS_MAX} WHERE message_id = ${messageId}`;
     await consumeMail(messageId, { queue: "creative-packs-mail-dead" });
@@ -209,7 +209,7 @@ describe("the sweep", () => {
     expect(await storedMail(messageId)).toBeNull();
   });
 
-  it("holds a digest until the end of its hour", async () => {
+  it("keeps a digest until the end of its hour", async () => {
     const messageId = await writeMail(newAddressMail());
     await execute`UPDATE mail_messages SET next_attempt_at = ${clock.now() + HOUR_MS} WHERE message_id = ${messageId}`;
     await sweep();
@@ -246,7 +246,7 @@ it.each([
 });
 
 describe("the platform's binding", () => {
-  /** The worker's environment with a binding that responds so. */
+  /** The worker's environment with a mail binding that responds like this. */
   const bound = (send: (mail: EmailMessage | EmailMessageBuilder) => Promise<EmailSendResult>) => ({
     ...MAIL_ENV,
     EMAIL: { send },
@@ -290,7 +290,7 @@ describe("the platform's binding", () => {
   });
 });
 
-it("without mail, mails wait and expire without loss", async () => {
+it("without mail settings, mails wait and expire, and none is lost", async () => {
   const messageId = await writeMail(newAddressMail());
   expect(await consumeMail(messageId, { settings: env })).not.toBe("acknowledged");
   await runSweeps(readCapabilities(env), clock.now());

@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 
 let run = 0;
-/** Each test uses the store under its own prefix. */
+/** Each test uses the store under another prefix. */
 const bodyOfRun = () => ({ ...STORE_BODY, prefix: `launch/${run}` });
 
-/** A delivery before its first attempt. Tests that change the pack pass their own sender. */
+/** Creates a delivery without an attempt. Tests that change the pack pass their own sender. */
 async function begun({ sender = shared }: { sender?: Sender } = {}) {
   run += 1;
   const receivers = standIn();
@@ -42,13 +42,13 @@ async function expectWhole(receivers: Receivers, sender: Sender): Promise<void> 
   expect(JSON.parse(new TextDecoder().decode(manifest?.bytes))).toEqual(sender.pack.manifest);
 }
 
-/** Uses multipart uploads for small files too. */
+/** Forces multipart uploads even for small files. */
 function limitSizes(singlePutBytesMax: number, partBytes: number): void {
   Object.assign(DELIVERY_LIMITS, { singlePutBytesMax, partBytes });
 }
 
 describe("a pack", () => {
-  it("continues where it stopped, and puts nothing twice", async () => {
+  it("continues where it stopped, and uploads nothing twice", async () => {
     const { sender, receivers, delivery } = await begun();
     let puts = 0;
     receivers.interceptStore = ({ method }) => {
@@ -114,7 +114,7 @@ describe("a multipart upload", () => {
   });
 
   it("that the store refuses in the body of a 200 has failed", async () => {
-    // S3 requires parts of at least 5 MiB, and refuses smaller ones at completion.
+    // S3 requires parts of at least 5 MiB, and refuses smaller parts at the completion.
     limitSizes(1_048_576, 1_048_576);
     const { sender, delivery } = await begun({ sender: await senderWithPack() });
     await enlargeFirstFile(sender);
@@ -155,7 +155,7 @@ describe("a store that refuses", () => {
     expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 40 });
   });
 
-  it("a store that keeps other bytes is detected", async () => {
+  it("a store that stores other bytes than were sent is detected", async () => {
     const { sender, receivers, delivery } = await begun();
     const handle = receivers.store.handle.bind(receivers.store);
     vi.spyOn(receivers.store, "handle").mockImplementation(async (request) => {
@@ -178,7 +178,7 @@ describe("a store that refuses", () => {
     });
   });
 
-  it.each(Object.keys(DAMAGES))("our own file, %s: nothing of it is sent", async (damage) => {
+  it.each(Object.keys(DAMAGES))("our own file, %s: none of its bytes are sent", async (damage) => {
     const { sender, receivers, delivery } = await begun({ sender: await senderWithPack() });
     await DAMAGES[damage]?.(await storedObject(sender.pack, firstFile(sender.pack).fileName));
     await consumeDelivery(delivery.deliveryId);

@@ -33,10 +33,10 @@ beforeAll(async () => {
 });
 
 let run = 0;
-/** Each test uses the receiver under its own URL. */
+/** Each test uses the receiver under another URL. */
 const webhookOfRun = () => ({ kind: "webhook", url: `${HOOK_URL}&run=${run}` });
 
-/** A delivery before its first attempt. Tests that change the pack pass their own sender. */
+/** Creates a delivery without an attempt. Tests that change the pack pass their own sender. */
 async function begun(sender = shared) {
   const queue = holdDeliveryQueue();
   run += 1;
@@ -46,7 +46,7 @@ async function begun(sender = shared) {
 }
 
 describe("a message", () => {
-  it("is verified by the library, contains the manifest, and its links work", async () => {
+  it("is verified by the library, contains the manifest, and has links that work", async () => {
     const { sender, receivers, delivery, secret } = await begun();
     expect(delivery).toMatchObject({ status: "queued", attempts: 0, progress: { total: 1, completed: 0 } });
     expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
@@ -130,14 +130,14 @@ describe("API §6.7 a receiver that does not accept it", () => {
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
   });
 
-  it("gets a longer delay that it requests with Retry-After", async () => {
+  it("waits longer if its answer has a longer Retry-After", async () => {
     const { receivers, delivery } = await begun();
     receivers.answers.push(new Response(null, { status: 429, headers: { "Retry-After": "77" } }));
     expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 77 });
   });
 });
 
-describe("API §12.6 what cannot be sent ends at once", () => {
+describe("API §12.6 a message that cannot be sent ends at once", () => {
   it.each([
     [
       "the artifact has expired",
@@ -202,7 +202,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
   });
 });
 
-it("an open delivery is returned again; the sweep catches up after a queue outage", async () => {
+it("an open delivery is returned again; after a queue outage the sweep sends its message", async () => {
   const { queue, sender, delivery } = await begun();
   const again = await started(sender, webhookOfRun());
   expect(again).toMatchObject({ deliveryId: delivery.deliveryId, signingSecret: null });

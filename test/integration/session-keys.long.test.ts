@@ -14,7 +14,7 @@ const ask = (account: SeededAccount, workspaceId = account.workspaceId): Promise
 
 const use = (secret: string): Promise<Answer> => call("GET", "/api/v1/balance", { secret });
 
-/** A write, which the isolate's key cache does not answer. */
+/** Sends a write, which the isolate's key cache does not answer. */
 const write = (secret: string): Promise<Answer> =>
   call("DELETE", "/api/v1/assets/0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71", { secret });
 
@@ -75,7 +75,7 @@ describe("a session's key", () => {
     expect((await ask(account)).status).toBe(201);
   });
 
-  it("API §10.9 creates no keys, which would outlive it", async () => {
+  it("API §10.9 creates no keys, because these would outlive it", async () => {
     const account = await createAccount();
     const body = { name: "Child", scopes: ["balance:read"] };
     const made = await call("POST", "/api/v1/api-keys", { secret: await ownersKey(account), body });
@@ -92,7 +92,7 @@ describe("a session's key", () => {
     expect(kept).toHaveLength(LIMITS.keysPerSessionMax);
   });
 
-  it("API §10.9 counts in its account's windows, so that a new key starts none", async () => {
+  it("API §10.9 counts in its account's windows, so that another key does not start new ones", async () => {
     const account = await createAccount();
     const remaining = (answer: Answer) => Number(answer.headers.get("X-RateLimit-Remaining"));
     const first = remaining(await use((await ask(account)).body.data.secret));
@@ -100,7 +100,7 @@ describe("a session's key", () => {
   });
 });
 
-describe("what ends a session key", () => {
+describe("a session key ends by", () => {
   const ended = async (secret: string) => {
     expect(refusalOf(await use(secret))).toEqual([401, "KEY_REVOKED"]);
     expect(refusalOf(await write(secret))).toEqual([401, "KEY_REVOKED"]);
@@ -113,10 +113,10 @@ describe("what ends a session key", () => {
     await ended(secret);
   });
 
-  it("API §10.9 a changed password, for the other sessions", async () => {
+  it("API §10.9 a changed password, except in the session that changed it", async () => {
     const account = await createPasswordAccount();
     const [kept, other] = [await ownersKey(account), await ownersKey(account)];
-    // Moves the second key to another session, as if opened elsewhere.
+    // Moves the second key to another session, as if that session had created it.
     await execute`INSERT INTO account_sessions (session_id, account_id, token, created_at, updated_at, expires_at)
       SELECT 'elsewhere ' || session_id, account_id, 'elsewhere ' || token, created_at, updated_at, expires_at
       FROM account_sessions WHERE session_id = ${account.sessionId}`;
@@ -128,7 +128,7 @@ describe("what ends a session key", () => {
     expect((await use(kept)).status).toBe(200);
   });
 
-  it("API §10.9 leaving the workspace, and a changed role", async () => {
+  it("API §10.9 leaving the workspace, or a changed role", async () => {
     const [owner, guest] = [await createAccount(), await createAccount()];
     await addMember(owner.workspaceId, guest.accountId, "member");
     const { secret } = (await ask(guest, owner.workspaceId)).body.data;
@@ -147,7 +147,7 @@ describe("what ends a session key", () => {
     expect(refusalOf(await write(again))).toEqual([401, "KEY_REVOKED"]);
   });
 
-  it("API §10.9 its hour, after which its row is deleted", async () => {
+  it("API §10.9 the end of its hour, after which its row is deleted", async () => {
     const account = await createAccount();
     const secret = await ownersKey(account);
     await execute`UPDATE api_keys SET expires_at = ${Date.now() - 1} WHERE session_id = ${account.sessionId}`;

@@ -14,7 +14,7 @@ import { databasesOf, withShards } from "../support/shards.ts";
 import { LOGO_UPLOAD } from "../support/upload-request.ts";
 import { call, configured, type Settings } from "../support/workspace.ts";
 
-/** `DB` decides about access. A shard has copies of the members, which its mails and guards need. */
+/** `DB` decides about access. A shard has copies of its workspaces' members, which its mails and guards need. */
 
 let settings: Settings;
 let databases: Databases;
@@ -82,7 +82,7 @@ describe("a workspace created by a user", () => {
     expect(listed.body.data.items.map((item: { name: string }) => item.name)).toContain("Acme");
   });
 
-  it("is created after the response to a sign-up, because the time of the response would reveal a free address", async () => {
+  it("is created after the response to a sign-up, because the response time would otherwise reveal a free address", async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -158,7 +158,7 @@ describe("a workspace created by a user", () => {
 });
 
 describe("its members", () => {
-  it("are added and removed on the shard as in DB, and a removed one has no access", async () => {
+  it("are added and removed on the shard as in DB, and a removed member has no access", async () => {
     const owner = await createAccount();
     const placed = await createOn(owner);
     const { workspaceId, shard, path } = placed;
@@ -180,7 +180,7 @@ describe("its members", () => {
     expect(await paused.bind(workspaceId).first("disabled_at")).toEqual(expect.any(Number));
   });
 
-  it("have their changed address on the shard, even if another member had it before", async () => {
+  it("get their changed address on the shard, even if another member had that address before", async () => {
     const [one, two] = [await createAccount(), await createAccount()];
     const placed = await createOn(one);
     const other = await createOn(two);
@@ -195,7 +195,7 @@ describe("its members", () => {
   });
 });
 
-/** A write with a key: starts an upload. */
+/** Sends a write with a key: the start of an upload. */
 const uploadLogo = (secret: string) =>
   call("POST", "/api/v1/assets/uploads", {
     secret,

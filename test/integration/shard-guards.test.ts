@@ -4,9 +4,9 @@ import { isMovingError } from "#platform/db/batch-guard.ts";
 import { execute, selectRow, selectRows } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** The database enforces these guards, so that a batch decided before a move cannot pass during it. */
+/** These guards are triggers in the database, so that a batch decided before a move cannot pass during it. */
 
-/** Tables without a workspace's rows, in the directory, or written only by triggers. */
+/** Tables that contain no rows of a workspace, are in the directory, or are written only by triggers. */
 const UNGUARDED = new Set([
   ...[
     "workspaces",

@@ -6,7 +6,7 @@ import { waitOf } from "../support/refusals.ts";
 import { createWorkspaceOn, moveKeys, shardDatabase, withShards } from "../support/shards.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
-/** A key leads to its workspace's present database, also after moves, and to no other. */
+/** A key leads to the current database of its workspace, even after moves, and to no other database. */
 
 let settings: Settings;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ it("finds its workspace after one and several moves", async () => {
   expect(await creditsOf(made.body.data.secret)).toBe(7);
 });
 
-it("API §8.4 reads but does not write while its workspace moves, and writes afterwards", async () => {
+it("API §8.4 can read but not write while its workspace moves, and can write afterwards", async () => {
   freezeClock();
   const { workspaceId, secret } = await createWorkspaceOn("02", 7);
   await setMoving(workspaceId, 1);

@@ -70,7 +70,7 @@ describe("a share link", () => {
     expect(refusalOf(await call("POST", path, past))).toEqual([400, "INVALID_REQUEST"]);
   });
 
-  it("API §18.1 is one of fifty per pack", async () => {
+  it("API §18.1 is limited to fifty per pack", async () => {
     const full = await readyPack();
     await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 49)
       INSERT INTO shares (share_id, workspace_id, artifact_id, name, created_at, expires_at)
@@ -83,7 +83,7 @@ describe("a share link", () => {
 });
 
 describe("a visitor", () => {
-  it("API §18.2 sees pictures, sender and comments, and nothing else of workspace or files", async () => {
+  it("API §18.2 sees pictures, sender and comments, and nothing else about the workspace or its files", async () => {
     const { token } = await shareOf(pack, { name: "For Grace" });
     const fileId = firstFile(pack).fileId;
     await say(token, { name: "Grace", text: "Line one\r\nline two", fileId });
@@ -163,7 +163,7 @@ describe("a visitor", () => {
     expect(answers.every(({ status }) => status === 201)).toBe(true);
   });
 
-  it("is refused on a link with the maximum of comments, without a read of them", async () => {
+  it("is refused without a read of the comments, if the link has the maximum number of them", async () => {
     const full = await shareOf(pack);
     const { share, token } = full;
     await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
@@ -189,7 +189,7 @@ describe("a visitor", () => {
     expect((await readComments(pack, full)).body.data.items).toHaveLength(300);
   });
 
-  it("has the link verified once for a comment", async () => {
+  it("causes one verification of the link per comment", async () => {
     const { share, token } = await shareOf(pack);
     const decoded = vi.spyOn(TextDecoder.prototype, "decode");
     expect((await say(token, { name: "Ada", text: "Nice." })).status).toBe(201);
@@ -201,7 +201,7 @@ describe("a visitor", () => {
   });
 });
 
-it("API §18.6 a visitor who writes too much is refused for the rest of the day, on that link alone", async () => {
+it("API §18.6 a visitor who writes too much is refused for the rest of the day, but only on that link", async () => {
   const [one, other] = [await shareOf(pack), await shareOf(pack)];
   const talker = { "CF-Connecting-IP": "2a02:2::1" };
   const named = vi.spyOn(env.RATE_LIMIT_WINDOW, "idFromName");
@@ -213,7 +213,7 @@ it("API §18.6 a visitor who writes too much is refused for the rest of the day,
   for (let used = 1; used < limit; used += 1) {
     await window.count(limit, windowMs, Date.now());
   }
-  // Another network of the same site.
+  // Another /64 of the same site.
   const neighbour = { "CF-Connecting-IP": "2a02:2:0:1::2" };
   const refused = await say(one.token, { name: "Somebody else", text: "More" }, neighbour);
   expect(refusalOf(refused)).toEqual([429, "RATE_LIMITED"]);
@@ -333,7 +333,7 @@ describe("an ended link", () => {
     expect((await listShares(pack)).body.data.items[0]).toMatchObject({ status: "expired", url: null });
   });
 
-  it("API §18.5, §16.3 loses its pictures with the files, and its comments 90 days later", async () => {
+  it("API §18.5, §16.3 loses its pictures when the files are deleted, and its comments 90 days later", async () => {
     const old = await readyPack();
     const { token, share } = await shareOf(old);
     const fileId = firstFile(old).fileId;

@@ -28,7 +28,7 @@ async function storedOf(assetId: string): Promise<readonly string[]> {
   return (await env.BUCKET.list({ prefix })).objects.map(({ key }) => key);
 }
 
-/** Records the keys read and written from now on. */
+/** Records the keys that are read and written from now on. */
 function watchBucket() {
   const get = vi.spyOn(env.BUCKET, "get");
   const put = vi.spyOn(env.BUCKET, "put");

@@ -49,7 +49,7 @@ const newKeyOf = (workspaceId: string, name = "A key") => ({
 });
 
 describe("a statement", () => {
-  it("reads equal column names of two tables separately", async () => {
+  it("reads columns of equal names from two tables separately", async () => {
     const { workspaceId } = await createWorkspace({ unlimited: true });
     const key = newKeyOf(workspaceId);
     expect(await addKey.run(env.DB, key)).toBe(1);
@@ -151,7 +151,7 @@ describe("a statement", () => {
     expect(await addOnce.all(env.DB, { workspaceId, apiKeyId: newId() })).toEqual([]);
   });
 
-  it("returns its rows from its place in a batch, and throws for a missing place", async () => {
+  it("returns its rows by its position in a batch, and throws for a missing position", async () => {
     const { workspaceId } = await createWorkspace();
     const key = newKeyOf(workspaceId);
     const results = await latest(env.DB).batch([
@@ -173,7 +173,7 @@ describe("a guard", () => {
   );
   const guards = statement(() => query.read(batchGuards, { violated: batchGuards.violated }));
 
-  it("lets a batch pass if its condition is true, and writes nothing itself", async () => {
+  it("lets a batch pass if its condition is true, and itself writes nothing", async () => {
     const { apiKeyId } = await createWorkspace();
     const [guarded] = await env.DB.batch([
       assertNamed.bind(env.DB, { apiKeyId, name: "First key" }),

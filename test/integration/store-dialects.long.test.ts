@@ -21,7 +21,7 @@ import {
 holdDeliveries();
 let sender: Sender;
 let largeSha256: string;
-/** Less than stores accept, for many quick deliveries; the contract's tests use the real lengths. */
+/** Smaller parts than stores accept, for many quick deliveries. The contract's tests use the real lengths. */
 const PART_BYTES = 65_536;
 const standIn = (profile?: StoreProfile) =>
   standInFor({ partBytesMin: PART_BYTES, ...(profile === undefined ? {} : { profile }) });
@@ -31,11 +31,11 @@ beforeAll(async () => {
   largeSha256 = await enlargeFirstFile(sender, PART_BYTES + 5);
 });
 beforeEach(() => {
-  // The pack's first file is sent in two parts, the second and the manifest in one.
+  // The pack's first file is sent in two parts, the second file and the manifest in one part each.
   Object.assign(DELIVERY_LIMITS, { singlePutBytesMax: PART_BYTES, partBytes: PART_BYTES });
 });
 
-/** Sends the pack to the destination of this name, with one attempt. */
+/** Sends the pack to the destination with this name, in one attempt. */
 async function attempt(prefix: string) {
   const { deliveryId, destinationId } = await started(sender, { ...STORE_BODY, prefix });
   await consumeDelivery(deliveryId);
@@ -76,7 +76,7 @@ const DIALECTS: Readonly<Record<StoreProfile, readonly [first: string[], later: 
 const PROFILES = Object.keys(DIALECTS) as StoreProfile[];
 
 describe.each(PROFILES)("a store like %s", (profile) => {
-  it("gets the pack in the first attempt, and later ones without refused requests", async () => {
+  it("gets the pack in the first attempt, and later packs without refused requests", async () => {
     const receivers = standIn(profile);
     for (const expected of DIALECTS[profile]) {
       const { delivery } = await attempt(profile);
@@ -88,7 +88,7 @@ describe.each(PROFILES)("a store like %s", (profile) => {
 });
 
 it.each(["aws", "b2"] as const)(
-  "a store like %s that repeats the sent checksum but keeps other bytes is detected",
+  "a store like %s that returns the sent checksum but stores other bytes is detected",
   async (profile) => {
     const receivers = standIn(profile);
     const handle = receivers.store.handle.bind(receivers.store);
@@ -129,7 +129,7 @@ describe("a known refusal", () => {
     expect(requestsOf(receivers)).toEqual(WITHOUT_CHECKSUMS);
   });
 
-  it("is forgotten when the store starts to require checksums", async () => {
+  it("is removed when the store starts to require checksums", async () => {
     const lenient = standIn("b2");
     const { destinationId } = await attempt("wants");
     expect(Object.keys((await settingsOf(destinationId)).refusedChecksums).sort()).toEqual(["parts", "put"]);
@@ -137,7 +137,7 @@ describe("a known refusal", () => {
     vi.restoreAllMocks();
     holdDeliveryQueue();
     const strict = standIn();
-    // As buckets with an object lock do: "Content-MD5 OR x-amz-checksum- HTTP header is required".
+    // Buckets with an object lock answer like this: "Content-MD5 OR x-amz-checksum- HTTP header is required".
     strict.interceptStore = ({ method, headers }) =>
       method === "PUT" && !headers.has("x-amz-checksum-sha256")
         ? new Response("<Error><Code>InvalidRequest</Code></Error>", { status: 400 })
@@ -149,7 +149,7 @@ describe("a known refusal", () => {
   });
 
   it.each([400, 501])(
-    "is not learned if it answers %i either way: two requests, and its reason",
+    "is not recorded if the store answers %i with and without checksums: two requests, and its reason",
     async (status) => {
       const receivers = standIn();
       receivers.interceptStore = () => new Response(null, { status });
@@ -160,7 +160,7 @@ describe("a known refusal", () => {
     },
   );
 
-  it("is not learned from other bytes: a wrong checksum is never dropped", async () => {
+  it("is not recorded when the store reports a checksum mismatch", async () => {
     const receivers = standIn();
     receivers.interceptStore = ({ method }) =>
       method === "PUT" ? new Response("<Error><Code>BadDigest</Code></Error>", { status: 400 }) : null;
@@ -170,7 +170,7 @@ describe("a known refusal", () => {
     expect(await settingsOf(destinationId)).not.toHaveProperty("refusedChecksums");
   });
 
-  it("also applies to HEAD: a refused one is replaced by reading", async () => {
+  it("also applies to HEAD: instead of a refused HEAD, the object is read", async () => {
     const receivers = standIn();
     receivers.interceptStore = ({ method }) =>
       method === "HEAD" ? new Response(null, { status: 501 }) : null;

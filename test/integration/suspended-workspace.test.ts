@@ -16,9 +16,9 @@ async function workspaceWithOwner() {
 const suspend = (workspaceId: string, sinceMs: number | null) =>
   setSuspended.run(env.DB, { workspaceId, sinceMs });
 
-it("a suspended workspace refuses all its keys, even cached ones", async () => {
+it("a suspended workspace refuses all its keys, even those in caches", async () => {
   const { client } = await workspaceWithOwner();
-  // The isolate caches the key from here on.
+  // This request puts the key into the isolate's cache.
   expect((await call("GET", "/api/v1/balance", { secret: client.secret })).status).toBe(200);
   await suspend(client.workspaceId, 1);
   const refused = await postJob(client.secret, packOf(client));
@@ -34,7 +34,7 @@ it("a suspended workspace refuses all its keys, even cached ones", async () => {
   expect(balance.body.data.credits.available).toBe(5);
 });
 
-it("API §11.7 its members read all but deliveries, and change nothing", async () => {
+it("API §11.7 its members can read everything but deliveries, and change nothing", async () => {
   const { client, account, path } = await workspaceWithOwner();
   await suspend(client.workspaceId, 1);
   expect((await callAs(account, "GET", `${path}/balance`)).status).toBe(200);
@@ -73,7 +73,7 @@ it("its queued jobs are drawn", async () => {
   expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
 });
 
-it("none of its links opens anything until it is resumed", async () => {
+it("its links open nothing until it is resumed", async () => {
   const { client } = await workspaceWithOwner();
   const { jobId } = await acceptedJob(client);
   await deliver({ jobId, part: 0 });

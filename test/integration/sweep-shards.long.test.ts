@@ -26,14 +26,14 @@ beforeEach(() => {
   vi.spyOn(clock, "now").mockImplementation(() => nowMs);
 });
 
-/** Runs the clock once; returns its messages to the sweeps' queue. */
+/** Runs the scheduled tasks once. Returns the messages that they send to the sweeps' queue. */
 async function tick(of: Env): Promise<unknown[]> {
   vi.mocked(env.SWEEP_QUEUE.sendBatch).mockClear();
   await worker.scheduled({} as ScheduledController, of);
   return sent();
 }
 
-/** Hands a message to the worker; true when it was acknowledged. */
+/** Delivers a message to the worker. Returns true if it was acknowledged. */
 async function take(body: unknown): Promise<boolean> {
   const batch = createMessageBatch("creative-packs-sweeps", [
     { id: newId(), timestamp: new Date(nowMs), attempts: 1, body },
@@ -42,7 +42,7 @@ async function take(body: unknown): Promise<boolean> {
   return (await getQueueResult(batch, createExecutionContext())).retryMessages.length === 0;
 }
 
-/** An upload on a shard that was never completed. */
+/** A pending upload on a shard. */
 async function openUpload(shard: "00" | "01"): Promise<() => Promise<string | null>> {
   const { workspaceId } = await createWorkspaceOn(shard);
   const db = shardDatabase(shard);
@@ -98,7 +98,7 @@ it("handles a message twice, and twice concurrently", async () => {
   expect(events.filter((event) => event !== "ledger_difference")).toEqual([]);
 });
 
-it("drops a message overtaken by a later one, and an unreadable one", async () => {
+it("drops an unreadable message, and a message that a later one has overtaken", async () => {
   silenceLogs();
   const status = await openUpload("00");
   nowMs += 30 * MINUTE_MS;
@@ -109,7 +109,7 @@ it("drops a message overtaken by a later one, and an unreadable one", async () =
   expect(await status()).toBe("rejected");
 });
 
-it("names the missing queue binding, and still sweeps DB", async () => {
+it("reports a missing queue binding, and still sweeps DB", async () => {
   silenceLogs();
   const { SWEEP_QUEUE: _, ...without } = sharded;
   nowMs = Math.ceil(nowMs / (60 * MINUTE_MS)) * 60 * MINUTE_MS;

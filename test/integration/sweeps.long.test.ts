@@ -23,12 +23,12 @@ import { recordMessages } from "../support/sent-messages.ts";
 const MINUTE_MS = 60_000;
 
 beforeEach(async () => {
-  // Excludes jobs that other tests left open.
+  // Leaves out jobs that other tests left open.
   await execute`UPDATE jobs SET dispatched_at = ${Date.now() + 365 * 24 * 60 * MINUTE_MS}
     WHERE status IN ('queued', 'running') AND dispatched_at IS NULL`;
 });
 
-/** Runs the clock once, `laterMs` from now. */
+/** Runs the scheduled tasks once, `laterMs` from now. */
 async function tick(laterMs: number): Promise<void> {
   const spy = vi.spyOn(clock, "now").mockReturnValue(Date.now() + laterMs);
   await worker.scheduled({} as ScheduledController, env);
@@ -59,7 +59,7 @@ const FIVE_SIZES = {
 };
 
 describe("API §15.6 a job with lost messages is still drawn", () => {
-  it("resends once, after the time in which its request may still send them", async () => {
+  it("unsent messages: sent once, when the job's request can no longer be sending them", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     const sentFor = recordQueue();
     await tick(0);
@@ -82,7 +82,7 @@ describe("API §15.6 a job with lost messages is still drawn", () => {
     expect(sentFor(jobId)).toHaveLength(2);
   });
 
-  it("an expired lease: resent while the rest is still being drawn", async () => {
+  it("an expired lease: its part is resent while the rest is still being drawn", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     const sentFor = recordQueue();
     await tick(31_000);
@@ -92,7 +92,7 @@ describe("API §15.6 a job with lost messages is still drawn", () => {
     expect(sentFor(jobId).slice(2)).toEqual([1]);
   });
 
-  it("all drawn but not finished: finished without a message", async () => {
+  it("all parts drawn, but the job not finished: finished without a message", async () => {
     const { client, jobId } = await unsentJob();
     const batch = env.DB.batch.bind(env.DB);
     let batches = 0;
@@ -108,7 +108,7 @@ describe("API §15.6 a job with lost messages is still drawn", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("a queue outage stops nothing else, and the next run sends", async () => {
+  it("a queue outage stops no other task, and the next run sends the messages", async () => {
     const { jobId } = await unsentJob();
     holdQueue();
     await tick(31_000);
@@ -141,7 +141,7 @@ describe("expired data is deleted", () => {
     expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
   });
 
-  it("API §4.16 Idempotency-Keys past their retention, but never a job's", async () => {
+  it("API §4.16 Idempotency-Keys past their retention, but never those of jobs", async () => {
     const { client } = await unsentJob();
     const countOf = async (prefix: string) =>
       env.DB.prepare(
@@ -158,7 +158,7 @@ describe("expired data is deleted", () => {
 });
 
 describe("each part of a run is independent", () => {
-  it("one that fails does not stop the others", async () => {
+  it("a failed part does not stop the others", async () => {
     const { jobId } = await unsentJob();
     const sentFor = recordQueue();
     vi.spyOn(env.BUCKET, "list").mockRejectedValue(new Error("storage is away"));
@@ -167,7 +167,7 @@ describe("each part of a run is independent", () => {
     expect(sentFor(jobId)).toEqual([0]);
   });
 
-  it("an origin without services does nothing, quietly", async () => {
+  it("an origin without bindings does nothing, and throws nothing", async () => {
     await worker.scheduled({} as ScheduledController, {});
   });
 });

@@ -72,7 +72,7 @@ describe("API §5.15 a test key", () => {
     const path = `/api/v1/api-keys/${apiKeyId}?cascade=true`;
     const revoked = await call("DELETE", path, { secret: testKey });
     expect(refusalOf(revoked)).toEqual([404, "API_KEY_NOT_FOUND"]);
-    // The test keys that it created stay valid, too.
+    // The test keys that the revoked key created stay valid.
     for (const key of [secret, testKey, child.body.data.secret]) {
       expect((await get(key, "api-keys")).status).not.toBe(401);
     }
@@ -247,7 +247,7 @@ describe("API §8.11 the day's test outputs", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("count an animated one three times", async () => {
+  it("count an animated output as three", async () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     vi.spyOn(clock, "now").mockReturnValue(NOON_MS);
@@ -262,7 +262,7 @@ describe("API §8.11 the day's test outputs", () => {
   });
 });
 
-it("API §5.17 a test job is deleted after two days, and live ones stay", async () => {
+it("API §5.17 a test job is deleted after two days; live jobs stay", async () => {
   const { client, testKey } = await withTestKey();
   const [live, test] = [
     await order(client.secret, packOf(client)),

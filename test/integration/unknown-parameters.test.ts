@@ -28,7 +28,7 @@ describe("API §4.5 an unknown query parameter is 400", () => {
   });
 
   it.each(["/health?probe=1", "/api/v1/downloads/none?utm_source=mail", "/api/v1/shared/none?fbclid=1"])(
-    "%s is answered, because probes and proxies add parameters",
+    "unknown parameters of %s are ignored, because probes and proxies add some",
     async (path) => {
       expect((await call("GET", path)).status).not.toBe(400);
     },
@@ -41,7 +41,7 @@ it.each([
   ["GET /api/v1/assets/upload-object", "PUT"],
   ["GET /api/v1/jobs/quote", "POST"],
   ["PATCH /api/v1/jobs", "GET, HEAD, POST"],
-])("API §4.3 %s is 405: a path's name is never an id", async (asked, allow) => {
+])("API §4.3 %s is 405, because the name of a path is never an id", async (asked, allow) => {
   const [method = "", path = ""] = asked.split(" ");
   const answer = await call(method, path, { secret });
   expect([...refusalOf(answer), answer.headers.get("Allow")]).toEqual([405, "METHOD_NOT_ALLOWED", allow]);

@@ -7,10 +7,10 @@ import { holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.t
 import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
-// The tests drop triggers that later test files need.
+// Restores the triggers that the tests drop, because later test files need them.
 afterAll(freshStorage);
 
-/** Rows written by an order's batch, including indexes. */
+/** Number of rows, including index entries, that an order's batch writes. */
 async function rowsWritten(secret: string, body: unknown): Promise<number> {
   const batches = spyOnWrites();
   const answer = await postJob(secret, body);

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const summary = (secret: string, query = "") => call("GET", `/api/v1/usage/summary?${query}`, { secret });
 
-/** A row for each contract and day of a year, as its jobs would have left them. */
+/** Inserts a row for each contract and day of a year, as jobs would. */
 async function workspaceWithYear() {
   const workspace = await createWorkspace({});
   await execute`
@@ -28,7 +28,7 @@ async function workspaceWithYear() {
 }
 
 describe("200", () => {
-  it("the present month by day, by default", async () => {
+  it("the current month by day, by default", async () => {
     const { secret, workspaceId } = await createWorkspace({ credits: 9 });
     for (const day of ["2033-05-31", "2033-06-01", "2033-06-18"])
       await spend(workspaceId, 3, Date.parse(day));

@@ -15,8 +15,8 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { call, createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
- * Summaries and statements agree with the ledger. Sums by day, key, contract and source are those of jobs and refunds.
- * A month opens with the previous closing balance, and its events add up.
+ * Summaries and statements agree with the ledger. The sums by day, key, contract and source are those of jobs and
+ * refunds. A month opens with the closing balance of the previous month, and its events add up.
  */
 
 const START_MS = Date.parse("2032-11-20T22:00:00.000Z");
@@ -40,7 +40,7 @@ const credit = (workspaceId: string, type: "grant" | "adjustment", amount: numbe
     })
     .run();
 
-/** A workspace with some months of jobs, refunds, grants and adjustments; `nowMs` is their end. */
+/** A workspace with some months of jobs, refunds, grants and adjustments. `nowMs` is the time of the last step. */
 async function workspaceWithHistory(random: Random) {
   const workspace = await createWorkspace({ credits: 40, quota: 25 });
   const { workspaceId, apiKeyId } = workspace;
@@ -52,7 +52,7 @@ async function workspaceWithHistory(random: Random) {
   const open: string[] = [];
   let nowMs = START_MS;
   for (let step = 0; step < STEPS; step += 1) {
-    // Mostly hours, sometimes days, and sometimes 0, so that jobs share a millisecond.
+    // Mostly hours, sometimes days, and sometimes 0, so that some jobs have the same millisecond.
     nowMs += Math.floor(random() ** 3 * 80 * HOUR_MS) * (random() < 0.1 ? 0 : 1);
     const choice = random();
     if (choice < 0.6) {
@@ -89,7 +89,7 @@ interface JobSum {
   readonly refunded: number;
 }
 
-/** Each job in the ledger. */
+/** Each job with its consumption and refund in the ledger. */
 const jobsOf = ({ workspaceId }: TestWorkspace) => selectRows<JobSum>`
   SELECT date(j.created_at / 1000, 'unixepoch') AS day, j.api_key_id AS apiKeyId, j.contract_id AS contractId,
     c.source, -c.amount AS consumed, coalesce(r.amount, 0) AS refunded
@@ -194,7 +194,7 @@ it.each([0, 1, 2])(`adds up (seed ${seed} + %i)`, async (round) => {
   expect(closing).toBe((await readStored(workspace.workspaceId)).credits);
 });
 
-it("a past month never changes, whatever is refunded later", async () => {
+it("a past month never changes, even if its jobs are refunded later", async () => {
   const { workspaceId } = await createWorkspace({ credits: 10 });
   const november = Date.parse("2032-11-30T23:59:59.999Z");
   const jobId = await spend(workspaceId, 4, november);
@@ -215,7 +215,7 @@ it("a past month never changes, whatever is refunded later", async () => {
   });
 });
 
-it("empty months, and those before the workspace existed, open and close alike", async () => {
+it("empty months, and months before the workspace existed, open and close with the same balance", async () => {
   const { workspaceId } = await createWorkspace({ credits: 10 });
   await spend(workspaceId, 4, Date.parse("2033-03-05T00:00:00.000Z"));
   const at = async (month: string) => {
@@ -234,7 +234,7 @@ it("empty months, and those before the workspace existed, open and close alike",
   ]);
 });
 
-it("an event of a lagging clock counts in the month that has begun", async () => {
+it("an event with the time of a lagging clock counts in the month that has begun", async () => {
   const { workspaceId } = await createWorkspace({});
   const december = Date.parse("2032-12-01T00:00:00.000Z");
   await credit(workspaceId, "grant", 3, december);

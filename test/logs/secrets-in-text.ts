@@ -1,6 +1,6 @@
 /** Patterns of secrets that must never be in a log. Runs in Node and in workerd. */
 const FORBIDDEN: Readonly<Record<string, RegExp>> = {
-  // A prefix with more of the body than is shown to identify keys.
+  // A key's prefix with more characters than are shown to identify a key.
   "an API key": /cpk_(?:live|test|trial)_[0-9A-Za-z]{7,}/,
   "a signing secret": /whsec_/,
   "a session's cookie": /cp_(?:session|oauth_state)/,
@@ -20,10 +20,10 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   "a hash of 256 bits": /\b[0-9a-f]{64}\b/,
 };
 
-/** Frames of a stack in a log line: names of functions, and positions in the code. */
+/** Stack frames in a log line: function names and positions in the code. */
 const FRAMES = /"frames":\[(?:"[\w$.<> ]{0,60} ?[\w.-]+:\d+:\d+",?)*\]/;
 
-/** Forbidden contents of a text, found by patterns and by given texts. */
+/** Forbidden contents of a text: matches of the patterns, and texts of `known`. */
 export function secretsIn(text: string, known: readonly string[] = []): readonly string[] {
   const withoutFrames = text.replace(FRAMES, "");
   const looks = Object.entries(FORBIDDEN)
@@ -32,7 +32,7 @@ export function secretsIn(text: string, known: readonly string[] = []): readonly
   return [...looks, ...known.filter((secret) => secret !== "" && text.includes(secret))];
 }
 
-/** Credentials, which give access to anyone who reads them. No text may contain one, including a test's own output. */
+/** Credentials, which give access to anyone who reads them. No output may contain one, not even a test's. */
 const CREDENTIALS = [
   "an API key",
   "a session's cookie",
@@ -45,10 +45,10 @@ const CREDENTIALS = [
 const credentialsIn = (text: string): readonly string[] =>
   secretsIn(text).filter((name) => CREDENTIALS.includes(name));
 
-/** Whether a text claims to be one of our lines: an object with an event. */
+/** Whether a text is meant as one of our lines: an object with `event`. */
 const isEventLine = (text: string): boolean => /^\s*\{.*"event"\s*:/s.test(text);
 
-/** All faults of a logged text: forbidden contents, and a malformed line of ours. */
+/** All faults of a logged text: forbidden contents, or a line of ours with unknown members. */
 export function faultsIn(text: string): readonly string[] {
   if (!isEventLine(text)) return credentialsIn(text);
   return parseLine(text) === null ? ["a line of unknown members", ...secretsIn(text)] : secretsIn(text);
@@ -82,12 +82,12 @@ const MEMBERS: Readonly<Record<string, "string" | "number" | "object">> = {
   counts: "object",
 };
 
-/** Number of items that each sweep handled. */
+/** The only allowed `counts`: the number of items that each sweep handled. */
 const COUNTS = /^\{(?:"sweep_[a-z_]+":\d+,?)*\}$/;
 
 export type Line = Readonly<Record<string, string | number | object>>;
 
-/** The line as an object of the known members; null for anything else. */
+/** The line as an object, or null if it is invalid JSON or has an unknown member. */
 export function parseLine(text: string): Line | null {
   let parsed: unknown;
   try {

@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Files = Readonly<Record<string, Uint8Array>>;
 
-/** Serves unpacked banners on loopback, as an ad server does, and a landing page under `/landed/`. */
+/** Serves unpacked banners on loopback, as an ad server does, and landing pages under `/landed/`. */
 export interface BannerServer {
   readonly origin: string;
-  /** Serves files under `/name/`; returns the requested paths, in order. */
+  /** Serves files under `/name/`. Returns a list to which each requested path is added. */
   add(name: string, files: Files): readonly string[];
   close(): void;
 }

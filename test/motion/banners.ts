@@ -24,7 +24,7 @@ const SIMILAR = 0.99;
 const READABLE_SHARE = 0.98;
 const PLAYS_MAX = 3;
 const TOTAL_MS_MAX = 15_000;
-/** Pages open at once; pixels are compared while they load. */
+/** Pages open in parallel, so that the pixels of one page are compared while others load. */
 const PAGES = 3;
 
 /** Sizes that take banners, of the newest contracts. */
@@ -48,7 +48,7 @@ function randomCopy(random: () => number): Copy {
   };
 }
 
-/** A pack of random texts and a random family, determined by a seed. */
+/** A pack with random texts and a random family, both determined by the seed. */
 export async function randomPack(look: LookId): Promise<PreparedPack> {
   const random = seededRandom(SEED + LOOK_IDS.indexOf(look));
   const family = FAMILIES[Math.floor(random() * FAMILIES.length)] ?? "campaign";
@@ -64,7 +64,7 @@ export const drawBanner = (pack: PreparedPack, size: Size, network: BannerNetwor
     landing: { network, clickUrl: CLICK_URL },
   });
 
-/** The tests of these looks in these sizes, and of every other network in the first of them. */
+/** Tests every look in every size, and each other network in the first look and size. */
 export function bannersWork(looks: readonly LookId[], sizes: readonly Size[]): void {
   let browser: Browser;
   let context: BrowserContext;
@@ -147,8 +147,8 @@ const LIBRARIES: Partial<Record<BannerNetwork, string>> = {
 };
 
 /**
- * Expected: the policy blocks the network's library, which logs a console error; without Xandr's library a click has no
- * address.
+ * The unexpected observations. Two are expected: the policy blocks the network's library, which logs a console error,
+ * and without Xandr's library a click has no address.
  */
 function faultsOfNetwork(network: BannerNetwork, seen: ObservedBanner): Record<string, boolean> {
   const library = LIBRARIES[network];

@@ -12,21 +12,18 @@ import { runFfmpeg } from "../support/ffmpeg.ts";
 import { catalogueSize, draw, fileOf, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/**
- * Guarantee: every size that takes videos, and every look, gives an MP4 that ffmpeg and Chromium decode to the drawn
- * frames.
- */
+/** Guarantee: ffmpeg and Chromium decode the MP4 of every video size and of every look to the drawn frames. */
 
 const VIDEO_SIZES = SIZES.filter(({ video }) => video !== undefined).map(({ sizeId }) => sizeId);
 const CASES: readonly (readonly [string, LookId])[] = [
   ...VIDEO_SIZES.map((sizeId) => [sizeId, "classic"] as const),
   ...LOOK_IDS.filter((look) => look !== "classic").map((look) => ["tiktok-640x640", look] as const),
 ];
-/** Frames to compare: in motion, and on the end card. */
+/** Every 24th frame is compared, so that some are in motion and some on the end card. */
 const EVERY = 24;
 /**
- * Least SSIM of a frame in `yuv420p`, all planes weighted like ffmpeg's filter `ssim`. In RGB, chroma subsampling alone
- * takes the look bold to 0.967, and first frames in 640x640 to 0.94 to 0.98.
+ * Minimum SSIM of a frame in `yuv420p`, with all planes weighted as in ffmpeg's filter `ssim`. In RGB, chroma
+ * subsampling alone lowers it to 0.967 in the look bold, and to between 0.94 and 0.98 in first frames of 640x640.
  */
 const SIMILARITY_MIN = 0.98;
 

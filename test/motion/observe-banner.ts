@@ -2,28 +2,28 @@ import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import type { BannerServer, Files } from "./banner-server.ts";
 
-/** A browser's observations of a banner. Pictures are RGB. */
+/** A browser's observations of a banner. Frames are RGB pixels. */
 export interface ObservedBanner {
   readonly lastFrame: Uint8Array;
   /** The last frame with `prefers-reduced-motion`. */
   readonly reducedFrame: Uint8Array;
   /** The first frame's ink of headline and price, relative to the last frame's. */
   readonly readableShare: number;
-  /** The end of the animation that ends last. */
+  /** Time at which the longest animation ends, in ms. */
   readonly endMs: number;
   readonly plays: number;
-  /** Requested files. */
+  /** Paths of requested files. */
   readonly asked: readonly string[];
-  /** Requested addresses outside the banner's origin, all blocked. */
+  /** Requested URLs outside the banner's origin, all blocked. */
   readonly outside: readonly string[];
-  /** Errors of the console and of scripts. */
+  /** Console errors and uncaught exceptions. */
   readonly errors: readonly string[];
-  /** Whether a click opened the address that replaced the click tag. */
+  /** Whether a click opened the landing page. */
   readonly opened: boolean;
 }
 
 const PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
-/** Waits until animations play: Chromium keeps blurred pixels of animations that end paused or undrawn. */
+/** Waits until animations play before it finishes them. Otherwise Chromium keeps their blurred pixels. */
 const TO_END = `(async () => {
   const animations = document.getAnimations();
   await Promise.all(animations.map((one) => one.ready));
@@ -36,7 +36,10 @@ const TO_END = `(async () => {
   return { endMs: most("endTime"), plays: most("iterations") };
 })()`;
 
-/** Opens a banner, and replaces its click tag's literal by an address, as ad servers do. */
+/**
+ * Opens a banner and observes it. Replaces the value of its click tag with the address of a landing page, as ad servers
+ * do.
+ */
 export async function observeBanner(
   context: BrowserContext,
   server: BannerServer,
@@ -63,7 +66,7 @@ export async function observeBanner(
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(`(async () => { ${PAINTED} })()`);
   const reducedFrame = await frameOf(page);
-  // Restarts all animations paused: after a later pause Chromium may show an earlier frame.
+  // Restarts all animations in the paused state. If they were paused later, Chromium might show an earlier frame.
   await page.addStyleTag({ content: "#ad * { animation-play-state: paused !important }" });
   await page.emulateMedia({ reducedMotion: "no-preference" });
   const readableShare = (await inkOf(page)) / lastInk;
@@ -72,7 +75,7 @@ export async function observeBanner(
   return { ...timing, lastFrame, reducedFrame, readableShare, asked, outside, errors, opened };
 }
 
-/** The ad server's address for a click. */
+/** The click tag's address before an ad server replaces it. */
 export const CLICK_URL = "https://example.com/";
 
 const withClickTag = (html: Uint8Array | undefined, target: string): Uint8Array =>
@@ -91,8 +94,8 @@ async function opensOnClick(page: Page, target: string): Promise<boolean> {
 }
 
 /**
- * The ink of headline and price: the sum of squares of their coverage of each pixel, which blur reduces. Coverage is
- * what looks the same on white and on black, so that neither the text's colour nor its background counts.
+ * The ink of headline and price: the sum of squares of their coverage of each pixel, which blur reduces. The coverage
+ * is computed from a frame on white and one on black, so that the colours of text and background do not matter.
  */
 async function inkOf(page: Page): Promise<number> {
   await page.addStyleTag({ content: WORDS_ALONE });
@@ -115,6 +118,6 @@ async function frameOn(page: Page, ground: "white" | "black"): Promise<Uint8Arra
 
 const frameOf = async (page: Page): Promise<Uint8Array> => pixelsOf(await page.screenshot());
 
-/** RGB of a picture. */
+/** The RGB pixels of a picture. */
 export const pixelsOf = async (picture: Uint8Array): Promise<Uint8Array> =>
   new Uint8Array(await sharp(picture).removeAlpha().raw().toBuffer());

@@ -27,9 +27,9 @@ import {
 } from "./move-harness.ts";
 
 /**
- * Every write to a workspace during its copy reaches the new database before that opens. Its batch logs the change, the
- * log entry stays until the row is copied, and no older row replaces a newer one. Counting finds rows that were not
- * logged.
+ * Every write to a workspace during its copy reaches the new database before that database opens. The batch of a write
+ * logs the changed rows, an entry stays until its row is copied, and no older row replaces a newer one. Rows that were
+ * not logged are found by counting.
  */
 
 beforeAll(withShards);
@@ -58,7 +58,7 @@ const HOW: Readonly<Record<string, string>> = {
 };
 const isOfWorkspace = (table: string): string => HOW[table] ?? "workspace_id = ?1";
 
-/** Dependents to delete before a row, leaves first. */
+/** Rows to delete before a row of the table because they depend on it, leaves first. */
 const HANGING: Readonly<Record<string, readonly string[]>> = {
   jobs: ["share_comments", "shares", "artifacts", "job_parts"],
   artifacts: ["share_comments", "shares"],
@@ -108,7 +108,7 @@ it.each(NOTED)("changes of $table are logged under their root row", async ({ tab
     expect(await noted(SOURCE, workspaceId), "updated").toEqual(keys);
   }
 
-  // Deletes and reinserts the row without its dependents.
+  // Deletes the row with its dependents, and reinserts it without them.
   const forget = write("DELETE FROM workspace_changes WHERE workspace_id = ?1");
   const ofRoot = async () => (await noted(SOURCE, workspaceId)).filter((one) => one.startsWith(`${root} `));
   const hanging = HANGING[table] ?? [];
@@ -130,7 +130,7 @@ it.each(NOTED)("changes of $table are logged under their root row", async ({ tab
   expect(await ofRoot(), "inserted").toEqual(keys);
 });
 
-/** Tables whose rows are not changed in every way. */
+/** Tables that allow only some kinds of writes. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   ledger_events: ["insert"],
   audit_events: ["insert", "delete"],
@@ -159,7 +159,7 @@ it("a changed key logs the old and the new key", async () => {
   expect(await noted(SOURCE, workspaceId)).toHaveLength(2);
 });
 
-/** Writes of an active workspace, each to a row selected by a number. */
+/** Writes of an active workspace. `?2` selects the row. */
 const WRITES: readonly string[] = [
   "UPDATE jobs SET failure_message = 'w' || ?2 WHERE job_id = (SELECT job_id FROM jobs WHERE workspace_id = ?1 ORDER BY job_id LIMIT 1 OFFSET ?2 % 12)",
   "UPDATE assets SET slot_id = 'w' || ?2 WHERE asset_id = (SELECT asset_id FROM assets WHERE workspace_id = ?1 ORDER BY asset_id LIMIT 1 OFFSET ?2 % 12)",
@@ -177,7 +177,7 @@ const WRITES: readonly string[] = [
     FROM workspaces WHERE workspace_id = ?1`,
 ];
 
-/** Writes to the workspace before every call on a database, until it refuses writes. */
+/** Writes to the workspace before every call to a database, until the workspace refuses writes. */
 class BusyGate extends Gate {
   readonly #workspaceId: string;
   readonly #random: () => number;
@@ -193,8 +193,8 @@ class BusyGate extends Gate {
     const sql = WRITES[Math.floor(this.#random() * WRITES.length)] ?? "";
     this.writes += 1;
     const turn = this.writes;
-    // Usage sums have no guard of their own, and the rows left behind may be deleted: the workspace's row refuses for
-    // them.
+    // Usage sums have no guard, and the rows left behind may be deleted. So the batch begins with a write to the
+    // workspace's row, which is refused during a move.
     await SOURCE.batch([
       SOURCE.prepare("UPDATE workspaces SET name = name WHERE workspace_id = ?1").bind(this.#workspaceId),
       SOURCE.prepare(sql).bind(this.#workspaceId, turn),
@@ -215,7 +215,7 @@ it.each([1, 2])("a workspace written to at every step arrives complete (seed %i)
   expect([...(await noted(SOURCE, workspaceId)), ...(await noted(TARGET, workspaceId))]).toEqual([]);
 });
 
-/** Calls of a first run, while it reads and writes pages. */
+/** At these calls the first run reads and writes pages. */
 it.each([12, 21, 30])("a paused run replaces no row with an older one (call %i)", async (step) => {
   const workspaceId = await askForMove(2);
   const pause = new Pause(step);
@@ -237,7 +237,7 @@ it.each([12, 21, 30])("a paused run replaces no row with an older one (call %i)"
   );
 });
 
-it("a paused copy attempt is not admitted after a later one", async () => {
+it("a paused copy attempt is refused after a later one", async () => {
   const workspaceId = await askForMove(2);
   await runMoves(real, async () => undefined);
   const move = await latestMove.first(env.DB, { workspaceId });
@@ -245,15 +245,15 @@ it("a paused copy attempt is not admitted after a later one", async () => {
   const attempt = () => new MoveRun(real, async () => undefined, move, { left: 1_000 });
   await attempt().admit(clock.now() + 2);
   await expect(attempt().admit(clock.now() + 1)).rejects.toThrow("a later attempt");
-  // The later attempt is valid, and the move continues to its end.
+  // The later attempt continues, and the move ends.
   passMinute();
   await until(workspaceId, "emptying");
   await expectSameRows(workspaceId);
 });
 
-it("a row missing from the log is found by counting both sides", async () => {
+it("a changed row that is missing from the log is found by counting both sides", async () => {
   const workspaceId = await askForMove(3);
-  // Until both passes are done, because a run sends two hundred statements.
+  // Three runs, until both passes are done, because a run sends at most two hundred statements.
   for (let run = 0; run < 3; run += 1) await runMoves(real, async () => undefined);
   expect(await phaseOf(workspaceId)).toBe("copying");
   await SOURCE.batch([

@@ -14,14 +14,14 @@ import { shardedDatabases, withShards } from "../support/shards.ts";
 import { countsOf, seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 
 /**
- * Crashes a move at every await. It must continue where it was: no row lost or doubled, the same ledger sum, never two
- * databases that accept writes, and a reader always finds the workspace.
+ * Crashes a move at every await. The move must continue where it was: no row is lost or duplicated, the ledger sum
+ * stays the same, at most one database accepts writes, and a reader always finds the workspace.
  */
 
 beforeAll(withShards);
 
 const MINUTE_MS = 60_000;
-/** More than a move with one crash takes. */
+/** More minutes than a move with one crash takes. */
 const MINUTES_MAX = 12;
 
 const real = shardedDatabases();
@@ -32,7 +32,7 @@ const gated = (gate: Gate): Databases => gatedDatabases(real, gate);
 
 const WRITE = "UPDATE jobs SET started_at = started_at WHERE workspace_id = ?1";
 
-/** Whether the database accepts writes to the workspace's rows; changes none. */
+/** Whether the database accepts writes to the workspace's rows. Changes no row. */
 async function takesWrites(db: D1Database, workspaceId: string): Promise<boolean> {
   const place = await placeOf.first(db, { workspaceId });
   const isRefused = await db
@@ -44,12 +44,15 @@ async function takesWrites(db: D1Database, workspaceId: string): Promise<boolean
       () => true,
     );
   const isOpen = place !== null && place.home === null && place.movingSince === null;
-  // If there are rows, the triggers agree with the workspace's own row.
+  // The triggers must agree with the workspace's own row, if there are rows.
   if (isOpen) expect(isRefused).toBe(false);
   return isOpen;
 }
 
-/** Follows the directory to the database that reads use; fails for a dead end or a circle. */
+/**
+ * Follows the forwarders from the directory to the database that reads use. Throws if they end nowhere or lead in a
+ * circle.
+ */
 async function homeOf(workspaceId: string): Promise<string> {
   let home = "DB";
   for (let hop = 0; hop < 4; hop += 1) {
@@ -79,7 +82,7 @@ async function arrange(): Promise<string> {
 
 let nowMs = Date.parse("2030-01-01T00:00:00.000Z");
 
-/** Moves a workspace, crashing once if asked. Returns the database calls before the crash. */
+/** Moves a workspace, with one crash if given. Returns the database calls until the crash. */
 async function live(crash: Crash | null): Promise<readonly string[]> {
   vi.spyOn(clock, "now").mockImplementation(() => nowMs);
   const workspaceId = await arrange();
@@ -109,10 +112,9 @@ async function live(crash: Crash | null): Promise<readonly string[]> {
   return first.calls;
 }
 
-it("a move between two shards", async ({ task }) => {
+it("a move between two shards survives a crash at any step", async ({ task }) => {
   silenceLogs();
   const calls = await live(null);
-  // A stride of its own, because most of a move's hundred calls are alike.
   const { crashStride, shard } = stressScale();
   const crashes = calls
     .flatMap((_, step) => CRASH_KINDS.map((kind) => ({ step, kind })))

@@ -7,7 +7,7 @@ import { askMove, runMoves } from "#platform/databases/run-moves.ts";
 import { shardedDatabases } from "../support/shards.ts";
 import { seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 
-/** A workspace on one shard with a requested move to another, and the sweeps that perform it. */
+/** Helpers for moves: a workspace on one shard with a requested move to another, and the sweeps that perform it. */
 
 const MINUTE_MS = 60_000;
 const MINUTES_MAX = 12;
@@ -25,7 +25,7 @@ export const passMinute = (): void => {
   nowMs += MINUTE_MS;
 };
 
-/** A workspace with `count` rows in each table on the source, and a requested move. */
+/** Creates a workspace with `count` rows in each table on the source, and requests its move. */
 export async function askForMove(count: number): Promise<string> {
   const workspaceId = await seedWorkspace(SOURCE, count);
   await env.DB.prepare(
@@ -40,7 +40,7 @@ export async function askForMove(count: number): Promise<string> {
 export const phaseOf = async (workspaceId: string) =>
   (await latestMove.first(env.DB, { workspaceId }))?.phase;
 
-/** Runs the sweep each minute until the move is in a phase. */
+/** Runs the sweep each minute until the move reaches a phase. */
 export async function until(
   workspaceId: string,
   phase: string,

@@ -13,10 +13,10 @@ import { countsOf, wholeWorkspace } from "../support/whole-workspace.ts";
 import { askForMove, passMinute, phaseOf, real, SOURCE, stopClock, TARGET, until } from "./move-harness.ts";
 
 /**
- * A run that is paused while it announces a move or is admitted to the target does no harm when it continues. Meanwhile
- * a later run has closed the workspace, opened the target, left the source or given up, or the workspace has moved
- * back. The two databases never point to each other, no row is lost or copied to the wrong database, and no sweep waits
- * for a finished move.
+ * A run of the sweep pauses while it announces a move or asks the target for admission. Meanwhile a later run closes
+ * the workspace, opens the target, leaves the source or gives up, or the workspace moves back. When the paused run
+ * continues, it does no harm: the two databases never point to each other, no row is lost or copied to the wrong
+ * database, and no sweep waits for a finished move.
  */
 
 beforeAll(withShards);
@@ -28,7 +28,7 @@ beforeEach(stopClock);
 
 const sweep = (databases: Databases = real) => runMoves(databases, async () => undefined);
 
-/** The databases; the target pauses before one of its calls. */
+/** The databases, in which the target pauses before one of its calls. */
 const waitingAt = (pause: Pause): Databases => ({
   directory: real.directory,
   shards: new Map(
@@ -36,7 +36,7 @@ const waitingAt = (pause: Pause): Databases => ({
   ),
 });
 
-/** The paused run: the number of runs before it, and which call on the target is its admission. */
+/** The paused run: the number of runs before it, and the number of its call to the target that pauses. */
 const HELD = [
   { held: "the run that announces the move", runsBefore: 0, step: 0 },
   { held: "the first run", runsBefore: 0, step: 1 },
@@ -49,7 +49,7 @@ const giveUp = (workspaceId: string) =>
     .bind(workspaceId)
     .run();
 
-/** What happens meanwhile, and where the workspace is then. */
+/** What happens to the move during the pause. */
 const MEANWHILE = [
   { meanwhile: "copied on", work: async () => void (await sweep()) },
   { meanwhile: "opened", work: (workspaceId: string) => until(workspaceId, "emptying") },
@@ -103,7 +103,7 @@ it.each(CASES)(
     expect(Object.keys(await countsOf(left, workspaceId)).filter((name) => name !== "api_keys")).toEqual([
       "workspaces",
     ]);
-    // While the row names a target, no sweep works on the workspace (`isNotMoving`).
+    // No sweep works on a workspace whose row names a target (`isNotMoving`).
     expect(
       (await places()).map((place) => place?.movingTo),
       "moves",
@@ -112,7 +112,7 @@ it.each(CASES)(
   },
 );
 
-it("a paused run of an undone move does not close the workspace for the next one", async () => {
+it("a paused run of an abandoned move does not close the workspace for the next move", async () => {
   const workspaceId = await askForMove(2);
   await sweep();
   passMinute();

@@ -11,7 +11,7 @@ import { shardDatabase, withShards } from "../support/shards.ts";
 import { seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 import { configured, type Settings } from "../support/workspace.ts";
 
-/** Sweeps skip the rows of a workspace that moves to or from their database, and treat all others as usual. */
+/** Sweeps skip the rows of a workspace that is moving to or from their database, and handle all others as usual. */
 
 const db = shardDatabase("03");
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterAll(() => db.exec("UPDATE workspaces SET moving_to = NULL, moving_since = NULL"));
 
-/** Runs all sweeps with everything overdue; returns what each handled. */
+/** Runs all sweeps; returns how many rows each handled. */
 async function sweep(): Promise<Readonly<Record<string, number>>> {
   const capabilities = capabilitiesAt(readCapabilities(configured({ ...shards, ...MAIL })), "03");
   if (capabilities === null) throw new Error("no shard");
@@ -37,7 +37,7 @@ async function sweep(): Promise<Readonly<Record<string, number>>> {
   return swept?.[0].counts ?? {};
 }
 
-/** Changes to rows of `seedWorkspace`, so that more sweeps find them. */
+/** Changes to rows of `seedWorkspace` that make them overdue for more sweeps. */
 const OVERDUE = [
   `UPDATE workspaces SET expires_at = ${NOW_MS - 2 * DAY_MS} WHERE workspace_id = ?1`,
   "UPDATE jobs SET finished_at = NULL, dispatched_at = NULL, is_waiting = rowid % 2 WHERE workspace_id = ?1",
@@ -67,7 +67,7 @@ it.each([
   ["to it", "home = '01', moving_to = '03', moving_since = 5"],
   ["from it", "moving_to = '0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71', moving_since = 5"],
 ])("a workspace that moves %s", async (_, place) => {
-  // Clean up after earlier runs of this file.
+  // Handles overdue rows of earlier runs.
   for (let run = 0; run < 3; run += 1) await sweep();
   await overdue();
   const alone = await sweep();

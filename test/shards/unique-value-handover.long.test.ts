@@ -10,8 +10,8 @@ import { withShards } from "../support/shards.ts";
 import { askForMove, expectSameRows, phaseOf, real, SOURCE, stopClock, until } from "./move-harness.ts";
 
 /**
- * A row that takes over a unique value from another row is copied at once, whatever the target still has of the other
- * row.
+ * When a row gets a unique value that another row had, it is copied at once, even if the target still has the value in
+ * the other row.
  */
 
 beforeAll(withShards);
@@ -21,7 +21,9 @@ afterAll(() => env.DB.prepare("UPDATE workspaces SET people_mirrored = people_re
 beforeEach(silenceLogs);
 beforeEach(stopClock);
 
-/** Values that only one row of a workspace has at a time; `share` prepares all rows to take it over. */
+/**
+ * Values that only one row of a workspace may have at a time. `share` prepares all rows so that each can get the value.
+ */
 const PLACES = [
   {
     table: "deliveries",
@@ -58,7 +60,7 @@ const PLACES = [
   },
 ] as const;
 
-/** A workspace on the source whose rows of a table share a value, and the statements that give it to one of them. */
+/** A workspace on the source with prepared rows, and statements that pass the value to one of the rows. */
 async function sharePlace(
   { table, order, share, isHeld, hold, leave }: (typeof PLACES)[number],
   count: number,
@@ -84,7 +86,7 @@ it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
     await pass(1 - place.row);
     await runMoves(real, async () => undefined);
     expect(await phaseOf(workspaceId)).toBe("copying");
-    // The first page of the log has the row that gets the value, a later page the row that had it.
+    // The row that gets the value is on the first page of the log, the row that had it on a later page.
     const others = Array.from({ length: 300 }, () =>
       run("UPDATE api_keys SET name = name || '!' WHERE workspace_id = ?1"),
     );
@@ -96,22 +98,25 @@ it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
   },
 );
 
-/** More than a first page has. */
+/** More rows than the first page copies. */
 const ROWS_OF_PAGES = 230;
 
-it.each(PLACES.slice(0, 2))("in $table a unique value changes rows while pages are copied", async (place) => {
-  const { workspaceId, pass } = await sharePlace(place, ROWS_OF_PAGES);
-  let turn = 0;
-  const gate = new (class extends Gate {
-    override async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
-      turn += 1;
-      await pass((turn * 70) % ROWS_OF_PAGES).catch((thrown: unknown) => {
-        if (!isMovingError(thrown)) throw thrown;
-      });
-      return super.pass(name, call);
-    }
-  })();
-  await until(workspaceId, "emptying", gatedDatabases(real, gate));
-  await expectSameRows(workspaceId);
-  expect(log.failure).not.toHaveBeenCalled();
-});
+it.each(PLACES.slice(0, 2))(
+  "in $table a unique value passes between rows while pages are copied",
+  async (place) => {
+    const { workspaceId, pass } = await sharePlace(place, ROWS_OF_PAGES);
+    let turn = 0;
+    const gate = new (class extends Gate {
+      override async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
+        turn += 1;
+        await pass((turn * 70) % ROWS_OF_PAGES).catch((thrown: unknown) => {
+          if (!isMovingError(thrown)) throw thrown;
+        });
+        return super.pass(name, call);
+      }
+    })();
+    await until(workspaceId, "emptying", gatedDatabases(real, gate));
+    await expectSameRows(workspaceId);
+    expect(log.failure).not.toHaveBeenCalled();
+  },
+);

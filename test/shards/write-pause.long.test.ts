@@ -13,13 +13,13 @@ import { shardedDatabases, withShards } from "../support/shards.ts";
 import { countsOf, seedRows } from "../support/whole-workspace.ts";
 
 /**
- * A move refuses writes for a time, counted in round trips, that depends on the rows written since the copy, not on all
- * rows.
+ * The time for which a move refuses writes depends on the rows written since their copy, not on the number of all rows.
+ * It is counted in round trips.
  */
 
 beforeAll(withShards);
 
-/** Duration of a round trip on the clock of these moves. */
+/** Simulated duration of a round trip, in ms. */
 const TRIP_MS = 25;
 const MINUTE_MS = 60_000;
 const MINUTES_MAX = 30;
@@ -45,7 +45,10 @@ class BusyGate extends Gate {
   }
 }
 
-/** Moves a workspace with `count` rows in each table; returns its rows, and how long it refused writes. */
+/**
+ * Moves a workspace with `count` rows in each table. Returns the number of its rows, and for how many ms it refused
+ * writes.
+ */
 async function closedTime(count: number, isBusy = false): Promise<{ rows: number; closedMs: number }> {
   const real = shardedDatabases();
   const workspaceId = newId();
@@ -81,15 +84,15 @@ async function closedTime(count: number, isBusy = false): Promise<{ rows: number
   throw new Error("the move does not end");
 }
 
-/** Statements of each sweep over these moves. */
+/** Number of statements of each run of the sweep. */
 const statements: number[] = [];
 /**
- * The platform allows a thousand queries per invocation, and may count each statement of a batch; other sweeps need the
- * rest.
+ * The platform allows a thousand queries per invocation, and may count each statement of a batch. Other sweeps need the
+ * rest of them.
  */
 const STATEMENTS_MAX = 400;
 
-/** Sixteen round trips of the move itself, and those that read, write and count the remaining changes. */
+/** Sixteen round trips of the move, plus those that read, write and count the remaining changes. */
 const TRIPS_MAX = 28;
 
 it("a move refuses writes for as many round trips with few rows as with many", async () => {

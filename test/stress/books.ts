@@ -1,6 +1,6 @@
 import type { Answer, Sent } from "./http-client.ts";
 
-/** A workspace's books from the service's API: every job, every ledger event, the balance. */
+/** A workspace's books as the API shows them: every job, every ledger event, the balance. */
 
 interface BookedJob {
   readonly jobId: string;
@@ -51,7 +51,7 @@ export async function readBooks(send: Send, secret: string): Promise<Books> {
 export const isOpen = ({ status }: Pick<BookedJob, "status">): boolean =>
   status === "queued" || status === "running";
 
-/** Jobs with a wrong consumption or refund. */
+/** Ids of jobs with a wrong consumption or refund. */
 export function misbooked({ jobs, events }: Books): readonly string[] {
   const amounts = (jobId: string, type: string) =>
     events.filter((event) => event.jobId === jobId && event.type === type).map(({ amount }) => amount);

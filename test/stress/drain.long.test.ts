@@ -11,24 +11,25 @@ import { type Point, slopeOf } from "./slope.ts";
 import { type DatabaseBooks, listObjects, readDatabase } from "./stored-result.ts";
 
 /**
- * Drains a load of small jobs, far more than the queue takes at once, in many workspaces on four databases: each is
- * charged once and stored completely, without growing memory. Only the renderer is a stand-in, which writes one byte.
+ * Drains a load of small jobs in many workspaces on four databases, far more jobs than fit in the queue at once. Each
+ * job is charged once and stored completely, and memory does not grow. Only the renderer is a stand-in, which writes
+ * one byte.
  */
 
 const SHARDS = 4;
 const JOB_REQUESTS_AT_ONCE = 50;
 const OTHERS_AT_ONCE = 8;
-/** Credits left after all jobs, as part of the proof. */
+/** Credits left after all jobs. A wrong charge would change them. */
 const CREDITS_LEFT = 7;
-/** As the trigger in wrangler.toml. */
+/** Like the trigger in wrangler.toml. */
 const SWEEP_EVERY_MS = 60_000;
 /** Jobs between two memory measurements. */
 const JOBS_PER_LOOK = 500;
 /** Pause between two counts of open jobs, once all are created. */
 const LOOK_PAUSE_MS = 1_000;
-/** Time kept for reading the result before the part's end, ms. */
+/** Time reserved for reading the result before the part's end, in ms. */
 const READING_MS = 180_000;
-/** With fewer jobs, memory is dominated by start-up allocations. */
+/** Memory is measured from this number of jobs on. With fewer, start-up allocations dominate. */
 const JOBS_FOR_MEMORY_MIN = 20_000;
 /** Maximum growth of the process in the second half, in bytes per 1,000 jobs. */
 const GROWTH_BYTES_MAX = 2_000_000;
@@ -43,7 +44,7 @@ interface Look extends Point {
 
 let service: CountingService;
 beforeAll(async () => {
-  // As in every local run of the worker.
+  // The settings of every local run of the worker.
   Object.assign(process.env, SMALL_MEMORY);
   service = await startCountingService(SHARDS);
 });
@@ -69,7 +70,7 @@ async function countOpen(): Promise<number> {
   return counts.reduce((sum, row) => sum + (row?.open ?? 0), 0);
 }
 
-/** Runs the sweep each minute until stopped; stopping waits for a running one. */
+/** Runs the sweep each minute until `stop`, which waits for a running sweep. */
 function keepSweeping(): { readonly stop: () => Promise<void> } {
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -94,7 +95,7 @@ interface Load {
 /** Jobs are created within this share of the time, because drawing takes most of it. */
 const ASKING_SHARE = 1 / 3;
 
-/** Creates the jobs, one per workspace in turn, and waits until none is open or the part's time is nearly over. */
+/** Creates the jobs, taking the workspaces in turn. Waits until no job is open or the part's time is nearly over. */
 async function drain(customers: readonly Customer[], jobs: number): Promise<Load> {
   const startMs = Date.now();
   const deadlineMs = (stressScale().endsAtMs ?? Number.POSITIVE_INFINITY) - READING_MS;
@@ -121,7 +122,7 @@ async function drain(customers: readonly Customer[], jobs: number): Promise<Load
     await look();
   }
   while (open > 0 && Date.now() < deadlineMs) {
-    // Counting in four databases takes as long as drawing a job.
+    // Pauses, because counting in four databases takes as long as drawing a job.
     await new Promise((resolve) => setTimeout(resolve, LOOK_PAUSE_MS));
     await look();
   }
@@ -130,7 +131,7 @@ async function drain(customers: readonly Customer[], jobs: number): Promise<Load
 
 const send = (sent: Sent) => ask(service.worker.origin, sent);
 
-/** Bytes that the process grew by per 1,000 jobs of the second half. */
+/** Growth of the process in bytes per 1,000 jobs, over the second half of the jobs. */
 const growthOf = ({ jobIds, looks }: Load): number =>
   1_000 * slopeOf(looks.filter(({ x }) => x >= jobIds.length / 2));
 
@@ -143,7 +144,7 @@ function printCurve({ jobIds, looks }: Load): void {
   }
 }
 
-/** As customers see it: wrongly charged jobs, and differences of balances. */
+/** Reads the books as customers: counts wrongly charged jobs, and sums differences of balances. */
 async function readAsCustomers(customers: readonly Customer[]) {
   let [jobs, wrong, off, ended] = [0, 0, 0, 0];
   await atATime(OTHERS_AT_ONCE, customers, async ({ secret }) => {

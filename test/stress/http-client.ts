@@ -7,7 +7,7 @@ export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member, whatever they hold.
   readonly body: any;
-  /** Seconds; null when the response has none. */
+  /** In seconds; null if the response has none. */
   readonly retryAfterS: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface Sent {
   readonly idempotencyKey?: string;
 }
 
-/** Longer than any response takes on a busy machine; beyond it a request counts as hung. */
+/** Longer than any response takes on a busy machine. A longer request counts as hung. */
 const ANSWER_MS_MAX = 120_000;
 
 export async function ask(origin: string, sent: Sent): Promise<Answer> {
@@ -35,7 +35,7 @@ export async function ask(origin: string, sent: Sent): Promise<Answer> {
   });
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
-  // These tests ignore file bytes, but need the text of an unexpected error.
+  // The tests ignore file bytes, but show the text of an unexpected error.
   const plain = response.ok ? null : text;
   const retryAfter = response.headers.get("Retry-After");
   return {
@@ -45,7 +45,10 @@ export async function ask(origin: string, sent: Sent): Promise<Answer> {
   };
 }
 
-/** Whether the workspace is being moved: nothing was written, and the request may be repeated. */
+/**
+ * Whether the request was refused because the workspace is being moved. Nothing was written, and the request may be
+ * repeated.
+ */
 export const isMoving = ({ status, body }: Answer): boolean =>
   status === 429 && body?.error?.code === "SERVICE_BUSY";
 
@@ -60,7 +63,7 @@ const LOOK_PAUSE_MS = 200;
 export const untilNextLook = (): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, LOOK_PAUSE_MS));
 
-/** Runs tasks over items, at most `width` at a time; results are in the items' order. */
+/** Runs tasks over items, at most `width` at a time. Results have the items' order. */
 export async function atATime<T, R>(
   width: number,
   items: readonly T[],

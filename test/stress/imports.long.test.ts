@@ -8,12 +8,12 @@ import { type LocalService, startLocalService } from "./local-service.ts";
 import { reportStress } from "./report.ts";
 
 /**
- * Imports under the real runtime: a redirect does not bypass the address guard, and a body that is cut off, too long,
- * or of another type is detected.
+ * Imports in the real runtime: a redirect does not bypass the address guard, and a body that is cut off, too long or of
+ * another type is detected.
  */
 
 const MEGABYTE = new Uint8Array(1_048_576);
-/** More than an upload may have. */
+/** More megabytes than an upload may have. */
 const HUGE_MEGABYTES = 27;
 
 /** The server's behaviour by path. */
@@ -39,7 +39,7 @@ const PATHS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   },
 };
 
-/** Paths whose first response fails on the wire and whose second is the file. */
+/** Paths whose first response breaks on the wire and whose second response is the file. */
 const FAILING: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "/truncated": (response) => {
     response.writeHead(200, { "Content-Type": "image/svg+xml", "Content-Length": String(LOGO.byteLength) });
@@ -116,7 +116,7 @@ it("imports survive redirects, wrong sizes and types, and wire failures", async 
     paths.map(async (path, at) => [path, await endOf(assetIds[at] ?? "")] as const),
   );
   expect(Object.fromEntries(ends)).toEqual(expected);
-  // Each was retried; a redirect is a request of its own.
+  // The first request failed, and the second got the file.
   for (const path of Object.keys(FAILING)) expect(asked.filter((one) => one === path)).toHaveLength(2);
   const { leaks } = await service.readLogs();
   reportStress(task, { counts: { imports: paths.length }, leaked: leaks.length });

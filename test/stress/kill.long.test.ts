@@ -18,11 +18,11 @@ import { stressScale } from "./scale.ts";
 import { untilEnded } from "./until-ended.ts";
 
 /**
- * Kills the whole process at random points: confirmed results persist, unconfirmed requests may be repeated, and
- * finally each job has ended once and the ledger matches what was drawn.
+ * Kills the whole process at random points. Confirmed results must persist, and unconfirmed requests may be repeated.
+ * In the end each job has ended once, and the ledger matches the drawn jobs.
  */
 
-/** More than all jobs cost; the remainder is part of the proof. */
+/** More credits than all jobs cost. A wrong charge would change the remainder. */
 const creditsGiven = (): number => stressScale().killJobs + 50;
 
 let service: LocalService;
@@ -55,7 +55,7 @@ class Killer {
     return this.#left === 0 && this.#restarting === null;
   }
 
-  /** Counts a response, and kills the process when due. Concurrent requests then fail. */
+  /** Counts a response, and kills the process if a kill is due. Concurrent requests then fail. */
   count(): void {
     this.#answersLeft -= 1;
     if (this.#left === 0 || this.#answersLeft > 0 || this.#restarting !== null) return;
@@ -66,7 +66,7 @@ class Killer {
     });
   }
 
-  /** Waits until a restarting process serves. */
+  /** Waits until a restarting process accepts requests. */
   async ready(): Promise<void> {
     await this.#restarting;
   }
@@ -82,7 +82,7 @@ async function insist(killer: Killer, sent: Sent): Promise<Answer> {
       if (isMoving(answer)) await untilRetryAfter(answer);
       else if (answer.status < 500 && answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS") return answer;
     } catch {
-      // The process died during the request. Yield to the event loop, so that the restart proceeds.
+      // The process died during the request. Yields to the event loop, so that the restart proceeds.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -113,7 +113,7 @@ it("after kills at random points every job ends and is charged correctly", async
   const requests = Array.from({ length: killJobs }, (_, at) => jobRequest(secret, logoId, `kill-${at}`));
   const answers = await atATime(AT_A_TIME, requests, async (request) => {
     const answer = await insist(killer, request);
-    // Polls count too, so that kills also happen while packs are drawn.
+    // Polls count as responses too, so that kills also happen while packs are drawn.
     await insist(killer, { method: "GET", path: `/api/v1/jobs/${answer.body.data?.jobId}`, secret });
     return answer;
   });
@@ -149,7 +149,7 @@ it("after kills at random points every job ends and is charged correctly", async
     duplicated: 0,
     promised: killJobs,
   });
-  // Every other end is a failure with a refund; nothing else may be charged.
+  // Jobs that were not drawn failed and were refunded, so nothing else may be charged.
   expect(books.credits).toBe(credits - succeeded.length);
 });
 

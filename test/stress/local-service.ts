@@ -26,25 +26,25 @@ export interface LocalWorkspace {
   readonly secret: string;
 }
 
-/** The service as run by `npm run dev`, with separate state that outlives the process. */
+/** The service as `npm run dev` runs it, with its own state, which outlives the process. */
 export interface LocalService {
   readonly worker: () => LocalWorker;
-  /** One for each requested grant. */
+  /** One workspace for each requested grant. */
   readonly workspaces: readonly LocalWorkspace[];
-  /** Kills the process and starts another over the same state. */
+  /** Kills the process and starts another on the same state. */
   readonly killAndRestart: () => Promise<void>;
   /** Runs the sweep once. */
   readonly sweep: () => Promise<void>;
-  /** Ends the process, starts another, and changes each database before any request. */
+  /** Stops the process, starts another, and changes each database before the first request. */
   readonly betweenRuns: (change: (db: D1Database) => Promise<unknown>) => Promise<void>;
-  /** Direct access to its databases while a process serves; null without shards. */
+  /** Direct access to the databases of the running process; null without shards. */
   readonly databases: Databases | null;
-  /** The logs of all its processes: the number of lines, and lines with secrets. */
+  /** The logs of all its processes: number of lines, and lines with secrets. */
   readonly readLogs: () => Promise<{ readonly lines: number; readonly leaks: readonly string[] }>;
   readonly stop: () => Promise<void>;
 }
 
-/** Wraps the worker when there are shards, because a second process would lock its databases. */
+/** With shards, the worker is wrapped to give access to its databases, because a second process would lock them. */
 const OPERATED_ENTRY = "test/stress/workers/with-database-access.ts";
 
 const TOKEN = newToken();
@@ -58,7 +58,7 @@ function operatedDatabases(origin: () => string, shards: number): Databases {
   };
 }
 
-/** Database of the workspace at an index of the grants; shards take turns. */
+/** The database for the workspace with this index. Shards take turns. */
 function homeAt(databases: Databases, at: number): NamedDatabase {
   const [directory, ...shards] = everyDatabase(databases);
   const home = shards[at % Math.max(1, shards.length)] ?? directory;
@@ -67,7 +67,7 @@ function homeAt(databases: Databases, at: number): NamedDatabase {
 }
 
 /**
- * Starts it with a workspace for each of these grants of credits, with these variables and the run's number of shards.
+ * Starts the service with one workspace per grant (in credits), with these variables and the run's number of shards.
  */
 export async function startLocalService(
   grants: readonly number[],
@@ -106,7 +106,7 @@ export async function startLocalService(
     started = await start(runs);
   };
   const databases = shards === 0 ? null : operatedDatabases(() => worker().origin, shards);
-  // Without shards only while no process serves, because two processes would lock each other out.
+  // Without shards, call this only while no process runs, because two processes would lock each other out.
   const change = async <T>(work: (databases: Databases) => Promise<T>): Promise<T> => {
     if (databases !== null) return work(databases);
     const opened = await openDatabase(target);
@@ -134,7 +134,7 @@ export async function startLocalService(
   const readLogs = async () => {
     const known = workspaces.map(({ secret }) => secret);
     const logs = Array.from({ length: runs + 1 }, (_, run) => readFile(logPathOf(run), "utf8"));
-    // A killed process may leave half a line.
+    // The last line may be incomplete if its process was killed.
     const lines = (await Promise.all(logs)).flatMap((text) => text.split("\n").slice(0, -1));
     const isLeak = (line: string) =>
       faultsIn(line).length > 0 || known.some((secret) => line.includes(secret));

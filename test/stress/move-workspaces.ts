@@ -8,22 +8,22 @@ import type { LocalService } from "./local-service.ts";
 
 /** Moves workspaces of a local service between its databases, as operators and sweeps do. */
 
-/** Between two sweeps. Shorter than production's minute, for more moves. */
+/** Pause between two sweeps. Shorter than production's minute, so that there are more moves. */
 const SWEEP_PAUSE_MS = 1_000;
 const MOVES_OPEN_MAX = 100;
 
-/** Between two attempts while the process is down. */
+/** Pause between two attempts while the process is down. */
 const DEAD_PAUSE_MS = 100;
-/** Five minutes; no start takes longer. */
+/** Attempts for five minutes, which is longer than any start takes. */
 const DEAD_ATTEMPTS_MAX = 3_000;
 
-/** Works on the databases of a service, retrying while its process is down. */
+/** Runs work on a service's databases. Retries while the process is down. */
 async function untilServed<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (thrown) {
-      // `fetch` throws it when a connection fails.
+      // `fetch` throws a TypeError when a connection fails.
       if (!(thrown instanceof TypeError) || attempt === DEAD_ATTEMPTS_MAX) throw thrown;
       await delay(DEAD_PAUSE_MS);
     }
@@ -33,13 +33,13 @@ async function untilServed<T>(work: () => Promise<T>): Promise<T> {
 /** Results of moves. */
 interface MovesMade {
   readonly done: number;
-  /** Abandoned; the workspace stayed in place. */
+  /** Abandoned moves, whose workspace stayed in place. */
   readonly undone: number;
   /** How long each finished move refused writes, in milliseconds, ascending. */
   readonly closedMs: readonly number[];
 }
 
-/** The database of a workspace, by the directory. */
+/** The database of a workspace, according to the directory. */
 async function homeOf({ directory, shards }: Databases, workspaceId: string) {
   const entry = await directory
     .prepare("SELECT home FROM workspaces WHERE workspace_id = ?1")
@@ -71,14 +71,15 @@ function formatMoves({ done, closedMs }: MovesMade): string {
   return `${done} moves; writes refused for ${median} ms (median), ${closedMs.at(-1) ?? 0} ms at most`;
 }
 
-/** Moves in the background, and their result. */
+/** Handle of moves that run in the background. */
 export interface BackgroundMoves {
-  /** Waits until each workspace has moved and no move is running. */
+  /** Waits until each workspace has moved and no move is running. Returns the numbers of moves. */
   readonly end: () => Promise<{ readonly moves: number; readonly undone: number }>;
 }
 
 /**
- * With shards, keeps moving all workspaces of a service between its databases. A killed process only misses a sweep.
+ * With shards, keeps moving all workspaces of a service between its databases. If the process is killed, a sweep fails
+ * and the next one continues.
  */
 export function moveInBackground(
   service: Pick<LocalService, "sweep" | "databases" | "workspaces">,
@@ -105,7 +106,7 @@ export function moveInBackground(
     for (const workspaceId of workspaceIds) await untilServed(() => askNext(workspaceId));
   };
   const run = async (): Promise<void> => {
-    // Moves each workspace at least once, even if ended at once.
+    // Requests a move of each workspace first, so that each moves even if `end` is called at once.
     await askForAll();
     while (!isStopping || (await untilServed(isMoving))) {
       if (!isStopping) await askForAll();

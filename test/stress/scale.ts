@@ -7,5 +7,5 @@ declare module "vitest" {
   }
 }
 
-/** How much this run tries, in Node and in workerd; set by vitest.config.ts. */
+/** The scale of this run, in Node and in workerd; set by vitest.config.ts. */
 export const stressScale = (): StressScale => inject("stressScale");

@@ -1,18 +1,18 @@
-/** The result of a load of jobs at a credit each, read directly from the databases, row by row. */
+/** The stored result of a load of jobs that cost one credit each, read directly from every row of the databases. */
 
 export interface DatabaseBooks {
   readonly jobIds: readonly string[];
-  /** Where each pack's file and manifest must be stored. */
+  /** Keys at which each pack's file and manifest must be stored. */
   readonly objectKeys: readonly string[];
-  /** Jobs by status. */
+  /** Number of jobs by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Remaining rows of parts, queue slots and waiting jobs. */
+  /** Number of remaining rows of parts, queue slots and waiting jobs. */
   readonly leftovers: number;
-  /** Jobs without exactly one ledger event of one credit. */
+  /** Number of jobs without exactly one ledger event of one credit, and of events without their job. */
   readonly wronglyCharged: number;
-  /** Workspaces whose balance is not the sum of their events, or with an event whose `balance_after` is wrong. */
+  /** Number of workspaces whose balance is not the sum of their events, and of events with a wrong `balance_after`. */
   readonly unbalanced: number;
-  /** Sums over all workspaces and all events. */
+  /** Sums over all workspaces (`credits`) and all events (`ledgerSum`). */
   readonly credits: number;
   readonly ledgerSum: number;
 }
@@ -71,7 +71,8 @@ async function readJobs(db: D1Database): Promise<readonly JobRow[]> {
 }
 
 /**
- * Object keys of a pack with exactly one file of one byte; none for any other, so that its files are reported missing.
+ * Object keys of a pack with exactly one file of one byte. Returns none for any other pack, so that its files count as
+ * missing.
  */
 function objectKeysOf({ workspaceId, artifactId, files }: JobRow): readonly string[] {
   const listed: { fileName: string; byteLength: number }[] = JSON.parse(files ?? "[]");

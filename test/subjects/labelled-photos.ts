@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { AssetBytes, Box } from "#renderer/index.ts";
 
-/** The subject of a photo. */
+/** Kinds of subjects. */
 const KINDS = [
   "product",
   "device",
@@ -23,17 +23,17 @@ const KINDS = [
 ] as const;
 export type PhotoKind = (typeof KINDS)[number];
 
-/** One half of the photos tunes the detector's constants; figures are reported on the other. */
+/** The `tune` half was used to choose the detector's constants. Figures are reported on the `test` half. */
 export type Half = "tune" | "test";
 
-/** A photo of a package or of samples/, labelled by hand. */
+/** A hand-labelled photo of a package or of samples/. */
 export interface LabelledPhoto {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly path: string;
   readonly kind: PhotoKind;
   /** Box of the main subject, in fractions 0..1 of the upright picture; null if there is no single one. */
   readonly box: Box | null;
-  /** Whether people would disagree about the label. Such a photo is not counted. */
+  /** Whether people would disagree about the label. Such a photo never counts. */
   readonly isUncertain: boolean;
   readonly half: Half;
 }
@@ -81,7 +81,7 @@ function boxBetween(left: number, top: number, right: number, bottom: number): B
   return { x: left / 100, y: top / 100, width: (right - left) / 100, height: (bottom - top) / 100 };
 }
 
-/** By the path's hash, so that the halves are random. */
+/** The half of a photo, by its path's hash, so that the halves are random. */
 function halfOf(path: string): Half {
   return (createHash("sha256").update(path).digest()[0] ?? 0) % 2 === 0 ? "tune" : "test";
 }

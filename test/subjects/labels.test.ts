@@ -12,13 +12,13 @@ describe("the labelled photos", () => {
     }
   });
 
-  it("have boxes of some area", () => {
+  it("have boxes with an area", () => {
     for (const { path, box } of PHOTOS) {
       if (box !== null) expect(Math.min(box.width, box.height), path).toBeGreaterThan(0);
     }
   });
 
-  it("are at least 120 undisputed ones, in two halves of similar size", () => {
+  it("include at least 120 undisputed ones, in two halves of similar size", () => {
     const agreed = PHOTOS.filter(({ isUncertain }) => !isUncertain);
     const tune = agreed.filter(({ half }) => half === "tune").length;
     expect(agreed.length).toBeGreaterThanOrEqual(120);

@@ -10,9 +10,11 @@ import { assetOf, WITH_SUBJECT } from "./labelled-photos.ts";
 import { type Harm, harmTo } from "./subject-rules.ts";
 
 /**
- * Guarantee: few outputs cut or cover the subject of their photo, whatever the layout report names. Labels count, not
- * found boxes. `npm run test:subjects` (SUBJECTS=whole: every photo, size and look) asserts at most 3 %. A sample by
- * SUBJECTS_SEED has a higher bound, because a few photos decide it.
+ * Guarantee: few outputs cut or cover the subject of their photo, even if the layout report names the damage. The
+ * labels count, not the found boxes.
+ *
+ * `npm run test:subjects` (SUBJECTS=whole) tests every photo, size and look, and allows damage in at most 3 % of the
+ * outputs. Otherwise a sample by SUBJECTS_SEED is tested, with a higher bound, because a few photos decide the result.
  */
 
 const isWhole = process.env.SUBJECTS === "whole";
@@ -21,7 +23,7 @@ const SAMPLE = { photos: 12, sizes: 8 } as const;
 const HARMED_MAX = isWhole ? 0.03 : 0.05;
 const CONTRACT_IDS = ["display.v1", "social.v1", "story.v1"] as const;
 
-/** Each look with its texts and colours: little text, an offer on a dark brand, much text on a light one. */
+/** Looks with their texts and colours: little text, an offer on a dark brand, much text on a light one. */
 const DESIGNS: readonly { readonly look: LookId; readonly inputs: Omit<PackInputs, "assets" | "font"> }[] = [
   {
     look: "classic",
@@ -88,7 +90,7 @@ describe("what an output does to the subject of its photo", () => {
     },
   );
 
-  it("damages it in no more outputs than the bound", () => {
+  it("damages it in no larger share of outputs than allowed", () => {
     expect(outcomes.length).toBeGreaterThan(0);
     expect(shareOf(outcomes, isHarmed)).toBeLessThanOrEqual(HARMED_MAX);
   });
@@ -105,7 +107,7 @@ describe("what an output does to the subject of its photo", () => {
   });
 });
 
-/** Null if the size shows no photo, or cannot be drawn: then there is no damage. */
+/** Damage of one size; null if the size shows no photo or cannot be drawn. */
 function harmIn(pack: PreparedPack, size: Size, box: Box): readonly Harm[] | null {
   const scene = composeScene(pack, { size, variant: 1 });
   if (!scene.ok || pack.hero === null) return null;
@@ -132,7 +134,7 @@ function shareOf(outcomes: readonly Outcome[], holds: (one: Outcome) => boolean)
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`.padStart(8);
 
-/** Fractions of outputs that cut, cover or do either, by one of their properties. */
+/** A table of outputs grouped by a property: the fractions that cut, cover, or do either. */
 function tableBy(outcomes: readonly Outcome[], nameOf: (one: Outcome) => string): string {
   const rows = [["all", outcomes] as const, ...Map.groupBy(outcomes, nameOf)].map(([name, those]) =>
     [

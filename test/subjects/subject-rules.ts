@@ -3,22 +3,25 @@ import type { Scene } from "#renderer/compose/scene.ts";
 import type { Box } from "#renderer/index.ts";
 import { areaOf, coversOf, heroOnCanvas, scrimOver } from "../support/hero-on-canvas.ts";
 
-/** Damage of an output to its subject; `of` is the extent, 0..1. */
+/** Damage of an output to its subject. `of` is the damaged fraction, or the scrim's opacity, 0..1. */
 export interface Harm {
   readonly rule: "cut" | "covered";
-  /** The element over the subject, or the edge of the photo's region. */
+  /** The element over the subject; `edge` if the subject is cut. */
   readonly by: string;
   readonly of: number;
 }
 
 /** Visible fraction of a subject from which it counts as whole. */
 const WHOLE_MIN = 0.95;
-/** Fraction of a subject's box that text may cover: its corners show no subject. */
+/** Fraction of a subject's box that text may cover. The box's corners do not show the subject. */
 const COVERED_MAX = 0.03;
 /** Opacity from which a scrim over a subject changes its colours. */
 const SCRIM_OPACITY_MAX = 0.25;
 
-/** Damage of one output to the subject of its hero, a box in pixels of the upright source; null without a hero. */
+/**
+ * Damage of one output to the subject of its hero photo, which is a box in pixels of the upright source. Null without a
+ * hero photo.
+ */
 export function harmTo(subject: Box, scene: Scene): readonly Harm[] | null {
   const hero = heroOnCanvas(scene);
   if (hero === null) return null;

@@ -2,14 +2,14 @@ import { FIGURES, type Figure, THRESHOLDS } from "#domains/monitoring/figures.ts
 import { code, count, table } from "./markdown-table.ts";
 
 const MEANINGS: Readonly<Record<Figure, string>> = {
-  oldestOpenJobSeconds: 'age of the oldest open job: see "When drawing is broken"',
+  oldestOpenJobSeconds: 'age of the oldest open job in seconds: see "When drawing is broken"',
   failedJobs: 'jobs that failed by our fault in half an hour: see "Why a pack failed"',
-  failedJobsShare: "their share of the jobs that ended in it, of 20 and more",
+  failedJobsShare: "share of those jobs in all that ended in the half hour; 0 if fewer than 20 ended",
   openJobs: "jobs that are open",
-  lateImports: "imports that were due ten minutes ago",
-  lateDeliveries: "deliveries that were due ten minutes ago",
-  lateMail: 'mails that were due ten minutes ago: see "The mail provider is down"',
-  deadLetters: "messages that the queues gave up, in this hour and the one before",
+  lateImports: "imports that are more than ten minutes late",
+  lateDeliveries: "deliveries that are more than ten minutes late",
+  lateMail: 'mails that are more than ten minutes late: see "The mail provider is down"',
+  deadLetters: "dead letters of the queues in this hour and the previous one",
   largestDatabaseBytes: 'bytes of the largest database: see "Shards"',
   ledgerDifferences: 'differences that the ledger check found: see "The books"',
 };

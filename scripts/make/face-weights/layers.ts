@@ -5,7 +5,7 @@ import { readFlatBuffer, type Table } from "./flatbuffer.ts";
  * A step of the kernel, and a row of layers.csv. The table follows from the model's graph: src/renderer/faces/README.md
  * describes how operators are merged into layers. A tensor is stored at the lowest offset that is free from the layer
  * that writes it to the last layer that reads it. A sum overwrites the tensor that it adds, unless a later layer reads
- * that one. -1 means none.
+ * that tensor. An offset of -1 means that there is no such tensor.
  */
 export interface Layer {
   readonly kind: string;
@@ -19,7 +19,10 @@ export interface Layer {
 
 /** Weights of one convolution. */
 export interface Weights {
-  /** Depthwise: nine taps, channels. Others: out, taps, in. */
+  /**
+   * Order of dimensions: nine taps, channels for a depthwise convolution; output channels, taps, input channels for
+   * others.
+   */
   readonly values: Float64Array;
   readonly bias: Float64Array;
 }

@@ -8,7 +8,7 @@ export interface FallbackFamily {
   readonly files: readonly LibrarySource[];
 }
 
-/** Package and its ranges: numbered ones, or one by name. */
+/** Packages, each with the pattern of the ranges in its file names. */
 const FAMILIES: readonly (readonly [id: string, range: string])[] = [
   ["noto-sans-arabic", "arabic"],
   ["noto-sans-hebrew", "hebrew"],

@@ -4,11 +4,11 @@ import { inRoot } from "../../local/paths.ts";
 
 /** Data of one language in the library, as JSON. */
 export interface LanguageSource {
-  /** The renderer's name for it. */
+  /** The renderer's name of the data. */
   readonly language: string;
   readonly name: string;
   readonly make: () => Promise<Uint8Array<ArrayBuffer>>;
-  /** Its source package, for the licence. */
+  /** Package from which the data comes, for the licence. */
   readonly package: string;
 }
 

@@ -8,9 +8,9 @@ import { pageStyle } from "../../gallery/page-style.ts";
 export interface Change {
   readonly name: string;
   readonly sizeId: string;
-  /** Null if there was none before. */
+  /** Null for a new image. */
   readonly distance: Distance | null;
-  /** Thumbnails; null if there was none before. */
+  /** PNG thumbnails; `before` is null for a new image. */
   readonly before: Buffer | null;
   readonly after: Buffer;
 }

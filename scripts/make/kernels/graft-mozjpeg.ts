@@ -5,8 +5,8 @@ import binaryen from "binaryen";
 const SOURCE = "node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 
 /**
- * Functions of mozjpeg as printed by the pinned binaryen, the replaced part of each, and the call that replaces it,
- * with the locals that it uses.
+ * Replacements in mozjpeg, as printed by the pinned binaryen: the function, the part of it to replace, and the call to
+ * insert, with the locals that the call uses.
  */
 const TRELLIS = "(func $166 ";
 const GRAFTS = [
@@ -28,10 +28,10 @@ const GRAFTS = [
     call: "(call $countSymbols (local.get $15) (local.get $6))",
   },
 ] as const;
-/** Size of the trellis' stack frame, and what a grafted function stores there. */
+/** Size of the trellis' stack frame: mozjpeg's own, and with room for what a grafted function stores there. */
 const [FRAME, LARGER_FRAME] = ["(i32.const 3936)", "(i32.const 4192)"] as const;
 
-/** Its memory is imported, so that another codec can use it first. */
+/** mozjpeg imports its memory instead of defining it, so that another codec can use that memory first. */
 const OWN_MEMORY = / \(memory \$0 259 32768\)\n/;
 const GIVEN_MEMORY = ' (import "a" "memory" (memory $0 259))';
 

@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import binaryen from "binaryen";
 
-/**
- * minih264 as compiled in h264-mp4-encoder, in one module with an MP4 writer, streams and files, which are removed
- * here.
- */
+/** A module of h264-mp4-encoder that contains minih264, an MP4 writer, streams and files. Only minih264 is kept. */
 const SOURCE = "node_modules/h264-mp4-encoder/embuild/dist/h264-mp4-encoder.node.js";
 
 /** Exported functions of minih264's interface, as named by the pinned binaryen. */
@@ -14,7 +11,7 @@ const [TABLES_FROM, TABLES_TO] = [3_729, 17_529] as const;
 /** The stack grows down from here; the caller uses memory above. */
 const HEAP_FROM = 65_536;
 
-/** Imported functions: a failed assertion traps, and long copies use the machine's instruction. */
+/** Replacements of imported functions: a failed assertion traps, and long copies use `memory.copy`. */
 const OWN = `
  (table $timport$0 1 funcref)
  (global $global$0 (mut i32) (i32.const ${HEAP_FROM}))

@@ -143,7 +143,7 @@ const ButtonWithAddress = ({
         {words.note}
       </Text>
     )}
-    {/* The text part has the button's own link. */}
+    {/* Left out of the text part, where the button's link is shown. */}
     <Text className="quiet" data-skip-in-text="true" style={{ ...small, overflowWrap: "anywhere" }}>
       {addressOfButton}
       <br />

@@ -9,7 +9,7 @@ import en from "./words-en.json";
 
 const WORDS: Readonly<Record<MailLanguage, LanguageWords>> = { en, de };
 
-/** Plain-text rendering: headings in their own case, receipt rows one per line. */
+/** Options of the plain-text rendering: headings are not in capitals, and each row of a receipt is a line. */
 const AS_TEXT = {
   selectors: [
     { selector: "h1", options: { uppercase: false } },

@@ -3,16 +3,16 @@ import type { Phrases, VariantId } from "#domains/mail/templates.ts";
 /** Texts of one email variant in one language. Every text may have `{{placeholders}}`. */
 export interface MailWords {
   readonly subject: string;
-  /** Shown beside the subject in a list of emails. */
+  /** Preview text that mail programs show beside the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Quoted names or messages of other people. */
+  /** A name or message that another person wrote. */
   readonly quote?: string;
   readonly rows?: readonly { readonly label: string; readonly value: string }[];
-  /** Links to `{{link}}`. */
+  /** Label of the button, which links to `{{link}}`. */
   readonly button?: string;
-  /** Below the button. */
+  /** Text below the button. */
   readonly note?: string;
   /** Why the recipient gets this email. */
   readonly why: string;
@@ -21,6 +21,6 @@ export interface MailWords {
 export interface LanguageWords {
   readonly mails: Readonly<Record<VariantId, MailWords>>;
   readonly phrases: Phrases;
-  /** Before the button's address, for readers whose button does not work. */
+  /** Text before the button's address, for readers whose button does not work. */
   readonly addressOfButton: string;
 }

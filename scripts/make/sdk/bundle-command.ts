@@ -4,13 +4,13 @@ import { build, type Plugin } from "esbuild";
 import { CONTRACTS } from "#catalogue/contracts.ts";
 import { inRoot } from "../../local/paths.ts";
 
-/** Names for shell completion. */
+/** Contract and size ids for shell completion. */
 function catalogue() {
   const sizeIds = CONTRACTS.flatMap(({ sizes }) => sizes.map(({ sizeId }) => sizeId));
   return { contractIds: CONTRACTS.map(({ contractId }) => contractId), sizeIds: [...new Set(sizeIds)] };
 }
 
-/** Keeps names readable in stack traces. */
+/** Minifies, but keeps names, so that stack traces stay readable. */
 const READABLE = {
   minifySyntax: true,
   minifyWhitespace: true,
@@ -31,8 +31,8 @@ const libraryBeside: Plugin = {
 };
 
 /**
- * The command is one file with its argument parser and CSV reader, so that the package has no dependencies. Their
- * licences are at its end. `isWhole`: includes the SDK.
+ * Bundles the command into one file with its argument parser and CSV reader, whose licences are at the end of the file,
+ * so that the package has no dependencies. With `isWhole` the file also contains the SDK.
  */
 export async function bundleCommand(path: string, isWhole = false): Promise<void> {
   await build({

@@ -36,17 +36,17 @@ interface Route {
 const JSON_TYPE = "application/json";
 const nameOf = (schema: Schema | undefined): string | null => schema?.$ref?.split("/").at(-1) ?? null;
 
-/** The audience of a file, and the module that it imports the types from. */
+/** Who calls the operations of a file, and the module from which the file imports types. */
 export interface OperationsAudience {
   /** True: operations of a session, for the Studio. False: operations with a key, a link or no authentication. */
   readonly isAccount: boolean;
   readonly shapesModule: string;
 }
 
-/** Operations that a page calls before sign-in, without the SDK. */
+/** A page calls this operation before sign-in, without the SDK. */
 const SERVICE_PATH = "/api/v1/service";
 
-/** Whether a path is for that audience. Paths for providers (`/api/billing/events`) are for neither. */
+/** Whether a path belongs in the file. Paths that providers call (`/api/billing/events`) are in neither file. */
 const isFor = (path: string, isAccount: boolean): boolean =>
   isAccount
     ? path.startsWith("/api/account/") || path === SERVICE_PATH

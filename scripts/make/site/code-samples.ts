@@ -3,7 +3,7 @@ import type { Media, Operation } from "./openapi.ts";
 import { TYPESCRIPT_PREAMBLE, TYPESCRIPT_SAMPLES } from "./typescript-samples.ts";
 
 export interface CodeSample {
-  /** Title of its tab. */
+  /** Title of the sample's tab. */
   readonly title: string;
   /** Language name in a Markdown fence. */
   readonly language: string;
@@ -18,7 +18,7 @@ interface Call {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Example JSON body; undefined if the operation has none. */
   readonly body: unknown;
-  /** Media type of the file that is sent; null if none is. */
+  /** Media type of the uploaded file; null if the operation takes no file. */
   readonly fileType: string | null;
 }
 

@@ -47,7 +47,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     title: "Build",
     guides: [
       guide("design", "Placements, variants, prices, and sizes with words of their own."),
-      guide("looks", "Seven looks, the brand's colours, what becomes of the logo, and how animations move."),
+      guide("looks", "Seven looks, the brand's colours, the treatment of the logo, and how animations move."),
       guide(
         "image-urls",
         "Signed URLs that draw an image at their first visit, for pages, mail and `og:image`.",
@@ -57,9 +57,12 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide("sizes", "Every size of every contract: pixels, byte cap, formats, safe area, drawn."),
       guide("languages", "Copy in any script: fallback typefaces, line breaks, hyphenation."),
       guide("paying", "What a pack costs, and how to buy credits or a plan; invoices, refunds, top-ups."),
-      guide("test-keys", "Build against real packs that cost nothing: test keys, and what differs."),
-      guide("idempotency", "Send a request twice and have its effect, and its charge, once."),
-      guide("rate-limits", "How requests are counted, and how to wait well."),
+      guide(
+        "test-keys",
+        "Build with real packs that cost nothing: test keys, and how they differ from live ones.",
+      ),
+      guide("idempotency", "Repeat a request safely: it takes effect, and is charged, once."),
+      guide("rate-limits", "How requests are counted, and how long to wait after a 429."),
       guide("errors", "Every error code: its status, what it means, what to do next."),
       {
         ...guide("sdk", "Every call of the package for TypeScript and JavaScript.", "sdk/README.md"),
@@ -72,7 +75,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: "Send out",
     guides: [
-      guide("webhooks", "Be told when a pack is ready: verify signatures, handle repeats."),
+      guide("webhooks", "Get a message when a pack is ready: verify signatures, handle repeats."),
       guide("deliveries", "Send packs to webhooks and S3-compatible stores.", "docs/deliveries.md"),
     ],
   },

@@ -98,7 +98,10 @@ export interface Operation extends Omit<z.infer<typeof operation>, "parameters">
 
 const nameOf = (ref: string): string => ref.split("/").at(-1) ?? ref;
 
-/** Resolves a reference, whose own description wins. Returns any other schema unchanged. */
+/**
+ * Resolves a reference; a description beside the reference replaces that of the target. Returns any other schema
+ * unchanged.
+ */
 export function resolveSchema(api: ApiDescription, given: Schema): Schema {
   if (given.$ref === undefined) return given;
   const named = api.components.schemas[nameOf(given.$ref)];

@@ -40,7 +40,10 @@ const values = (given: readonly unknown[] | undefined): string =>
     ? ""
     : `<p class="values">${given.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" ")}</p>`;
 
-/** The object schemas of a value, found through arrays and choices. A title is the reference's name, or `Members`. */
+/**
+ * The object schemas in a value, including those in arrays and alternatives. The title is the name in `$ref`, or
+ * `Members`.
+ */
 function membered(
   api: ApiDescription,
   given: Schema,

@@ -4,7 +4,7 @@ import { type Guide, guideAddress } from "./guide-pages.ts";
 import type { OperationGroup } from "./reference-pages.ts";
 import { OPTIONS } from "./static/ranking.js";
 
-/** Indexed characters per section. The rest of a section adds few terms to those of its start. */
+/** Indexed characters per section. The rest of a section rarely adds terms that its start lacks. */
 const SECTION_CHARACTERS_MAX = 1_500;
 const EXCERPT_CHARACTERS = 140;
 

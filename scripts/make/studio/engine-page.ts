@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** Builds and serves it. `samples`: further files by path. */
+/** Builds and serves the page. `samples`: further files by path. */
 export async function openEnginePage(samples: ReadonlyMap<string, Uint8Array>): Promise<EnginePage> {
   const files = await buildPage();
   const fonts = packagedLibrary();

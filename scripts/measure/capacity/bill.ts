@@ -6,7 +6,7 @@ import { bytesAt } from "./shards.ts";
 /** Usage of a deployment in a month. GB are 10^9 bytes, as on the platform. */
 export type MonthlyUse = Readonly<Record<keyof typeof INCLUDED, number>>;
 
-/** A sweep per minute, which sends a message for each shard's own sweep. */
+/** The sweep runs once a minute, and sends a message for each shard. */
 const SWEEPS_A_MONTH = 60 * 24 * 30;
 
 /** Usage in the twelfth month. Excludes uploads, previews and visitors of the Studio. */
@@ -28,7 +28,8 @@ export function monthlyUse(load: Load, pollsPerPack: number, cpu: ServiceTimes):
     r2GbMonths: (packs * (outputs * bytes.file + bytes.manifest) * Math.min(days.files, 30)) / 30 / 1e9,
     // Each message is written, read and deleted.
     queueOperations: 3 * (packs * messages.length + scenario.shards * SWEEPS_A_MONTH),
-    // Upper bound: an opened window writes its count and its alarm; the alarm is a call and deletes both.
+    // Upper bound: every call opens a rate-limit window, which stores its count and sets an alarm. The alarm is another
+    // request and deletes both.
     objectRequests: 2 * objectCalls,
     // A Durable Object counts as 128 MB while it runs, less than 10 ms per call.
     objectGbSeconds: 0.128 * 0.01 * objectCalls,

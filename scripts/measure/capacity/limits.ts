@@ -8,7 +8,7 @@ export interface Load {
   readonly scenario: Scenario;
   readonly figures: PackFigures;
   readonly times: { readonly consumerMs: number; readonly databaseMs: number };
-  /** Shares of the load: of the fullest shard and of the largest workspace. */
+  /** Share of the load on the fullest shard, 0 to 1; likewise `largestWorkspace`. */
   readonly fullestShard: number;
   readonly largestWorkspace: number;
 }
@@ -22,7 +22,7 @@ const ACCOUNT_BYTES = 1e12;
 const MESSAGES_A_SECOND = 5_000;
 const CONSUMERS_MAX = 250;
 /**
- * Packs that the sweep expires per day in one database (`ARTIFACTS_MAX` a minute,
+ * Packs whose files the sweep can expire per day in one database (`ARTIFACTS_MAX` a minute,
  * src/interface/queue/sweeps/file-sweeps.ts).
  */
 const SWEPT_A_DAY = 500 * 60 * 24;

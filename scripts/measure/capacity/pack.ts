@@ -5,7 +5,7 @@ import { WAITS_MS } from "../../../bench/workers/waiting-bindings.ts";
 
 /** Calls of one part of a pack's life. */
 export interface PartFigures {
-  /** Sequential database calls: the rows that each writes, including index entries. */
+  /** Rows written by each sequential database call, including index entries. */
   readonly d1: readonly number[];
   readonly r2Reads: number;
   readonly r2Writes: number;
@@ -29,17 +29,17 @@ export type PackFigures = typeof PACK_FIGURES;
  * test/fault/pack-figures.long.test.ts.
  */
 export const PACK_FIGURES = {
-  /** Outputs per message. */
+  /** Number of outputs in each message. */
   messages: [4, 4, 2],
-  /** `POST /jobs`, warm, until its response. */
+  /** `POST /jobs` with warm caches, until its response. */
   request: part({ d1: [created], objectCalls: PACK_OF_TEN.objectRequests, logLines: 1 }),
   /** After the response: sends the messages. */
   dispatch: part({ d1: [sent] }),
   /** One message with any number of outputs: a claim and a completion. */
   message: part({ d1: [1, 1], r2Reads: 2, logLines: 1 }),
-  /** In addition per output of a message. */
+  /** Additional calls for each output of a message. */
   output: part({ r2Writes: 1, logLines: 1 }),
-  /** In addition once per pack: the job starts and ends, and its manifest is written. */
+  /** Additional calls once per pack: the job starts and ends, and its manifest is written. */
   ending: part({ d1: [rowsOfPack() - created - sent - 3 * 2], r2Writes: 1 }),
   /** After each message and after the pack's end, while the consumer is still busy: looks for due or waiting work. */
   after: part({ d1: [0] }),
@@ -51,18 +51,18 @@ export const PACK_FIGURES = {
   reading: part({ d1: [0, 0, 0], r2Reads: 3 + 2 * 10, objectCalls: 3, logLines: 3 }),
   /** Later sweeps: delete the files, then the rows. */
   aging: part({ d1: [2, 2, 2] }),
-  /** Rows read: an estimate, far below the 2,500 per pack that the plan includes. */
+  /** Estimated rows read, far below the 2,500 per pack that the plan includes. */
   d1RowsRead: 200,
   /**
-   * Bytes in D1 for a finished pack until its rows are archived, and permanently after that; in R2 per output and
-   * manifest.
+   * Bytes per pack in D1 until its rows are archived (`kept`), and permanently after that; bytes in R2 per output
+   * (`file`) and per manifest.
    */
   bytes: { kept: 4_900, afterArchive: 1_450, file: 80_000, manifest: 16_000 },
-  /** Time from a pack's end until its files and then its rows are deleted, if credits paid for it. */
+  /** Days from a pack's end until its files and then its rows are deleted, if the pack was paid by credits. */
   days: { files: filesMs / DAY_MS, rows: (filesMs + oldPackRetentionMs) / DAY_MS },
 };
 
-/** The parts of a pack's life with their counts, except polls and expiry. */
+/** The parts of a pack's life, each with its number of repetitions, except polls and expiry. */
 const partsOf = (figures: PackFigures): readonly (readonly [PartFigures, number])[] => [
   [figures.request, 1],
   [figures.dispatch, 1],
@@ -81,9 +81,9 @@ export const overPack = (figures: PackFigures, of: (part: PartFigures) => number
 export type ServiceTimes = Readonly<Record<keyof ReturnType<typeof platformTimes>, number>>;
 
 /**
- * Assumed times. CPU is measured by the benchmark, including the local simulators, so it is an upper bound; so is the
- * database's time per call: the whole CPU of the smallest worker that makes one. Round trips are those of
- * bench/workers/waiting-bindings.ts.
+ * Assumed times. CPU times are measured by the benchmark, including the local simulators, so they are upper bounds. So
+ * is the database's time per call: the total CPU time of the smallest worker that makes one call. Round trips are those
+ * of bench/workers/waiting-bindings.ts.
  */
 export function platformTimes(bench: BenchFigure, outputs: number) {
   const requestCpuMs = bench("requests", "POST /jobs", "ours CPU ms");
@@ -95,8 +95,8 @@ export function platformTimes(bench: BenchFigure, outputs: number) {
     objectTripMs: WAITS_MS.object,
     r2TripMs: WAITS_MS.r2,
     /**
-     * Time until a free consumer gets a message. The platform publishes none and delivers batches at once
-     * (max_batch_timeout 0).
+     * Time until a free consumer gets a message. An assumption: the platform publishes no figure. It delivers batches
+     * at once (max_batch_timeout 0).
      */
     queueMs: 50,
     d1ReadMs: bench("requests", "baseline: a read", "baseline CPU ms"),
@@ -122,7 +122,7 @@ export function packTimes(figures: PackFigures, times: ServiceTimes) {
   const toPackMs = toResponseMs + times.queueMs + Math.max(...messagesMs) + endingMs;
   const pollsPerPack = Math.ceil(toPackMs / (LIMITS.jobPollAfterSeconds * 1_000));
   return {
-    /** From the request to the response of `POST /jobs`, and until the pack is finished. */
+    /** Time from the request to the response of `POST /jobs`; `toPackMs` is the time until the pack is finished. */
     toResponseMs,
     toPackMs,
     /** Average time that a message occupies its consumer. */

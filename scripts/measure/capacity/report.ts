@@ -4,14 +4,14 @@ import type { Estimate } from "./estimate.ts";
 import { LIMIT_WORDS } from "./limits.ts";
 import { YEAR_MARKS } from "./shards.ts";
 
-/** Two significant digits, three from 1,000 on. */
+/** Formats a number with two significant digits, or three from 1,000 on. */
 const digits = (value: number): string =>
   Number(value.toPrecision(value >= 1_000 ? 3 : 2)).toLocaleString("en-US", { maximumFractionDigits: 3 });
 
-/** With a unit: 1.6 s, 240 ms. */
+/** Formats a time with its unit, such as 1.6 s or 240 ms. */
 const duration = (ms: number): string => (ms < 1_000 ? `${digits(ms)} ms` : `${digits(ms / 1_000)} s`);
 
-/** Such as 16 million; powers of ten beyond that. */
+/** Formats a large number, such as 16 million; powers of ten beyond that. */
 function large(value: number): string {
   if (value >= 1e9) return `${digits(value / 1e9)} × 10⁹`;
   return value >= 1e6 ? `${digits(value / 1e6)} million` : digits(Math.round(value));

@@ -14,7 +14,7 @@ const OPTIONS = z.object({
   tail: z.coerce.number().gt(1).max(10).default(1.16),
   /** Amplitude of the daily wave, relative to its mean. */
   wave: z.coerce.number().min(0).max(1).default(0.8),
-  /** The queue holds two messages for each (test/unit/queue-depth.test.ts). */
+  /** Concurrent consumers. The queue holds two messages for each of them (test/unit/queue-depth.test.ts). */
   consumers: count(1, 250).default(LIMITS.queuedMessagesMax / 2),
 });
 

@@ -27,10 +27,10 @@ export function balancedShards(shares: Float64Array, shards: number) {
 
 export const YEAR_DAYS = 365;
 export const YEAR_MARKS = [30, 90, 180, YEAR_DAYS];
-/** File bytes per byte of rows and entries: SQLite leaves pages of random keys a third empty. */
+/** File bytes per byte of rows and index entries: with random keys, SQLite leaves a third of each page empty. */
 const PAGE_SLACK = 1.4;
 
-/** Bytes of a database at the end of a day, counted from 1, with so many packs per day. */
+/** Bytes of a database at the end of a day, counted from 1, at this number of packs per day. */
 export function bytesAt(day: number, packsADay: number, { bytes, days }: PackFigures): number {
   const fresh = Math.min(day, days.rows);
   return packsADay * (fresh * (bytes.kept * PAGE_SLACK) + (day - fresh) * (bytes.afterArchive * PAGE_SLACK));
@@ -38,6 +38,6 @@ export function bytesAt(day: number, packsADay: number, { bytes, days }: PackFig
 
 const DAYS = Array.from({ length: YEAR_DAYS }, (_, before) => before + 1);
 
-/** The first day of a year at whose end a database exceeds a limit. */
+/** The first day of the year at whose end the database exceeds the limit; null if it never does. */
 export const dayOver = (limitBytes: number, packsADay: number, figures: PackFigures): number | null =>
   DAYS.find((day) => bytesAt(day, packsADay, figures) > limitBytes) ?? null;

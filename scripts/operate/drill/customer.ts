@@ -44,7 +44,7 @@ export async function newCustomer(copy: LocalCopy, secrets: Secrets, credits: nu
 
 export type Customer = Awaited<ReturnType<typeof newCustomer>>;
 
-/** Orders a pack of one size and waits for it; a repeated order is the same pack. */
+/** Orders a pack of one size and waits for it. The same Idempotency-Key returns the same pack. */
 export async function order(origin: string, secret: string, idempotencyKey: string) {
   const client = new CreativePacks({ baseUrl: origin, apiKey: secret });
   const { assetId } = await client.assets.upload(inRoot("samples/logo.svg"), { slot: "logo" });

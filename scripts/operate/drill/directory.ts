@@ -13,9 +13,9 @@ const WORKSPACE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const PAYMENT = "pi_drill";
 
 /**
- * Rehearses a restore of `DB` alone, which loses newer entries of its directory, such as a payment on a shard. The
- * directory treats the shard as completely listed until `shard_states` is emptied. Then it queries the shard, and the
- * next sweep lists the payment again.
+ * Rehearses a restore of `DB` alone, which loses newer entries of its directory, such as the listing of a payment on a
+ * shard. Until the operator empties `shard_states`, the directory assumes that it lists everything on the shard. After
+ * that it queries the shard, and the next sweep lists the payment again.
  */
 export async function directoryFound(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-drill-"));
@@ -49,7 +49,7 @@ export async function directoryFound(): Promise<void> {
         )
       )?.home ?? null;
     expectSame("before", await find(), "00");
-    // State that the restore loses.
+    // The restore loses this table's newer rows.
     await db.exec("DELETE FROM workspace_objects");
     expectSame("after the restore", await find(), null);
     await db.exec("DELETE FROM shard_states");

@@ -18,7 +18,7 @@ import type { OperatorDatabase } from "../workspace/operator-database.ts";
 export const newSecret = (): string => randomBytes(32).toString("hex");
 export const newEncryptionKey = (): string => randomBytes(32).toString("base64");
 
-/** The worker's secrets by name; an empty one counts as missing. */
+/** The worker's secrets by name; an empty text counts as missing. */
 export type Secrets = Readonly<Record<string, string>>;
 
 export class LocalCopy {
@@ -59,7 +59,7 @@ export class LocalCopy {
     }
   }
 
-  /** Opens the database as an operator's command does, while no worker runs. */
+  /** Runs an operator's command on the database, while no worker runs. */
   async operate<T>(secrets: Secrets, work: (operator: OperatorDatabase) => Promise<T>): Promise<T> {
     const envFile = join(this.#folder, "secrets.env");
     await writeFile(

@@ -124,8 +124,9 @@ async function prepare(origin: string, customer: Customer, receiver: string) {
 }
 
 /**
- * Whether a test message reaches the receiver. Waits until the delivery is recorded: if the worker stops between
- * message and record, the delivery stays in progress until its lease ends, and the next test would get the same one.
+ * Whether a test message reaches the receiver. Waits until the delivery is recorded. If the worker stopped between
+ * sending and recording, the delivery would stay in progress until its lease ends, and the next test would return the
+ * same delivery.
  */
 async function testWebhook(
   origin: string,

@@ -13,7 +13,7 @@ const DATABASE_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const isBound = (configuration: string, shard: ShardName): boolean =>
   new RegExp(`^\\s*binding\\s*=\\s*"${bindingOf(shard)}"`, "m").test(configuration);
 
-/** The requested one, or the first that is not bound. */
+/** The requested shard, or the first that is not bound. */
 function chooseShard(configuration: string, asked: ShardName | null): ShardName {
   if (asked !== null && isBound(configuration, asked)) {
     throw new Failure(`${bindingOf(asked)} is bound already.`);

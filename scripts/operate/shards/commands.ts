@@ -80,13 +80,13 @@ const presentMove = ({ workspaceId, source, target, phase, rowsWritten: rows, fa
 });
 
 /**
- * Rows that a run of the sweep copies, compares and deletes, measured with 13,000 rows; announcing and opening take a
- * few more runs.
+ * Rows that one run of the sweep can copy, compare and delete, measured with 13,000 rows. Announcing the move and
+ * opening the target take `RUNS_MIN` more runs.
  */
 const ROWS_PER_RUN = 4_000;
 const RUNS_MIN = 3;
 
-/** Rows of a workspace, and the estimated minutes of a move: the sweep runs each minute. */
+/** Rows of a workspace, and the estimated minutes of its move, at one run of the sweep per minute. */
 export async function estimateMove({ databases }: Pick<ShardsContext, "databases">, workspaceId: string) {
   const entry = await directoryEntry.first(databases.directory, { workspaceId });
   const db = entry === null ? null : databaseOf(databases, readHome(entry.home ?? DIRECTORY));
@@ -107,7 +107,7 @@ const REFUSALS = {
 } as const;
 
 const POLL_MS = 2_000;
-/** The sweep runs once a minute; a large workspace takes many runs. */
+/** A large workspace takes many runs of the sweep, one per minute. */
 const WAIT_MS_MAX = 60 * 60_000;
 
 export interface MoveChoice {

@@ -4,14 +4,14 @@ import type { Home } from "#platform/databases/shard-name.ts";
 
 export interface PlacedWorkspace {
   readonly workspaceId: string;
-  /** Its packs in the database, used as its weight. */
+  /** Its number of packs in the database, used as its weight. */
   readonly packs: number;
 }
 
 export interface DatabaseSize {
   readonly home: Home;
   readonly bytes: number;
-  /** All packs in the database. */
+  /** Number of all packs in the database. */
   readonly packs: number;
   /** Largest first. */
   readonly largest: readonly PlacedWorkspace[];
@@ -28,15 +28,15 @@ export interface PlannedMove {
 
 /** Databases up to this factor above the mean count as balanced: a move would cost more than it gains. */
 const TOLERANCE = 1.25;
-/** Smaller databases are ignored, however unequal: this is a hundredth of a database's maximum. */
+/** Smaller databases are ignored, however unequal they are. The limit is a hundredth of a database's maximum. */
 const BYTES_WORTH_MOVING = 100_000_000;
 const MOVES_MAX = 20;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /**
- * Plans moves from the fullest database to the emptiest: each time the largest workspace whose move does not make the
- * source emptier than the target. `DB` is only a source. At most 20 moves.
+ * Plans at most 20 moves from the fullest database to the emptiest. Each moves the largest workspace whose move does
+ * not leave the source emptier than the target. `DB` is never a target.
  */
 export function planRebalance(databases: readonly DatabaseSize[]): PlannedMove[] {
   const bytesOf = new Map(databases.map(({ home, bytes }) => [home, bytes]));

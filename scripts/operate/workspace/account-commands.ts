@@ -39,7 +39,7 @@ export async function showAccount({ db }: OperatorDatabase, person: Person) {
   };
 }
 
-/** The new password, which is shown only here. */
+/** Sets a random password, which is shown only here. */
 export async function resetPasswordOf({ databases, nowMs }: OperatorDatabase, person: Person) {
   const account = await findOrFail(databases.directory, person);
   if (account.passwordHash === null) {
@@ -58,7 +58,7 @@ export async function confirmAddress({ db, nowMs }: OperatorDatabase, person: Pe
   return { accountId, email, isNew: await confirmAddressOf(db, accountId, nowMs) };
 }
 
-/** Number of ended sessions. */
+/** Ends all sessions of the account; returns their number. */
 export async function endSessions({ databases, nowMs }: OperatorDatabase, person: Person) {
   const { accountId, email } = await findOrFail(databases.directory, person);
   return { accountId, email, sessionsEnded: await endAllSessions(databases, accountId, nowMs) };

@@ -47,12 +47,12 @@ interface KeyChoice extends WorkspaceChoice {
 
 interface RevokeChoice extends WorkspaceChoice {
   readonly apiKeyId: string;
-  /** Whether the active keys that it created are revoked too. */
+  /** Whether the active keys that this key created are revoked too. */
   readonly isCascade: boolean;
 }
 
 const EVENTS_SHOWN = 10;
-/** All active keys (at most `activeKeysPerWorkspaceMax`), and about as many ended ones as are useful. */
+/** Enough for all active keys (at most `activeKeysPerWorkspaceMax`) and about as many ended ones. */
 const KEYS_SHOWN_MAX = 200;
 const FAILED_JOBS_SHOWN_MAX = 500;
 

@@ -6,16 +6,16 @@ import { inRoot } from "../../local/paths.ts";
 import { ensureLocalSecrets } from "../../local/secrets.ts";
 import type { Target } from "./run-command.ts";
 
-/** Secrets for creating keys. */
+/** The worker's secrets for creating keys. */
 export interface KeySecrets {
   readonly keyPepper: string;
-  /** Null if not given: keys then have a CRC as their checksum, and work as well. */
+  /** If null, keys get a CRC as their checksum, and work as well. */
   readonly keyCheckSecret: string | null;
 }
 
 export type Source = Readonly<Record<string, string | undefined>>;
 
-/** Prefix of secrets in the operator's own environment. */
+/** Prefix of the secrets' names in the operator's environment. */
 const PREFIX = "CREATIVE_PACKS_";
 
 /** The variables of a file such as .dev.vars. */

@@ -7,7 +7,7 @@ import type { Access } from "./commands.ts";
 
 /** Options of the operator's commands. Each function parses one value or throws InvalidArgumentError. */
 
-/** Maximum per grant, against typing errors; repeat the command to grant more. */
+/** Maximum credits per grant, against typing errors. A larger sum needs several grants. */
 const CREDITS_MAX = 1_000_000_000;
 
 export function wholeNumber(value: string): number {
@@ -18,7 +18,7 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
-/** Days for which the provider keeps events. */
+/** Days to look back, limited to the 30 days for which the provider keeps events. */
 export function days(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= 1 && number <= 30) return number;

@@ -11,13 +11,13 @@ import { plain } from "./plain-text.ts";
 import { lines } from "./report.ts";
 import type { Target } from "./run-command.ts";
 
-/** Compares the last days at the payment provider with the database. */
+/** Compares events of the last days at the payment provider with the database. */
 
 const DAY_MS = 86_400_000;
 
 /**
- * The seller's settings: the key from the environment or --env-file (locally .dev.vars), the price list from there or
- * from the configuration.
+ * The seller's settings. The key is read from the environment or --env-file (locally .dev.vars); the price list from
+ * the same place or from the configuration.
  */
 async function readService(target: Target): Promise<BillingService> {
   const { envFile, isRemote } = target;

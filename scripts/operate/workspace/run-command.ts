@@ -7,7 +7,7 @@ import { plainJson } from "./plain-text.ts";
 const EXIT_FAILED = 1;
 const EXIT_NOT_UNDERSTOOD = 2;
 
-/** The databases of a command. */
+/** The databases that a command works on. */
 export interface Target {
   readonly isRemote: boolean;
   /** The folder given to `wrangler dev --persist-to`; local only. */
@@ -72,7 +72,7 @@ export type Command = (
   take: (invocation: Invocation) => void,
 ) => void;
 
-/** A command: its options, their parsed values, its work, and the report of its result. */
+/** Defines a command by its options, a parser of their values, its work, and a report of the result. */
 export const defineCommand =
   <Values extends object, Choice extends object, Found extends object>(
     name: string,

@@ -11,7 +11,7 @@ const OFFER_ID = "credits-100";
 
 const PACK = smallPack("bought", "A pack from bought credits");
 
-/** The used part of a payment; docs/api.md describes all of it. */
+/** The members of a payment that the demo uses; docs/api.md describes all of them. */
 interface PaidOffer {
   readonly offerId: string;
   readonly amount: number;
@@ -27,7 +27,7 @@ function tokenIn(text: string | null): string {
   return token;
 }
 
-/** A new customer: confirms the address, buys credits, makes a pack and reads the receipt. */
+/** Plays a new customer who confirms the address, buys credits, makes a pack and reads the receipt. */
 export async function playPurchase(
   origin: string,
   emulators: Emulators,
@@ -51,8 +51,8 @@ export async function playPurchase(
     ),
   );
   await step("Paid at the simulated Stripe", () => emulators.pay(url));
-  // Granted by the webhook only, not by returning from the checkout page.
-  const payment = await step("Webhook heard, credits granted", () =>
+  // Only the webhook grants credits; returning from the checkout page does not.
+  const payment = await step("Webhook received, credits granted", () =>
     until("The payment", async () => {
       const { items } = await ask<{ items: PaidOffer[] }>("GET", `${inWorkspace}/billing/payments`);
       return items[0] ?? null;
@@ -75,6 +75,6 @@ export async function playPurchase(
     `\n  ${payment.credits} credits for ${price.format(payment.amount / 100)}: balance ${before} before the pack, ${after} after.` +
       `\n  ${artifact.files.length} files and a ZIP of ${formatBytes(zipBytes)} in demo-output/${PACK.name}.` +
       `\n  Mail to ${email}: “${confirming.subject}”, “${receipt.subject}”.` +
-      "\n  No money moved and no mail left this machine. `npm run dev` has the same with pages.",
+      "\n  No money moved and no mail left this machine. `npm run dev` simulates both too, with pages.",
   );
 }

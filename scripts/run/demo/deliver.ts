@@ -106,7 +106,7 @@ export async function playDelivery(
       ),
     );
     const secret = await step("An API key from the session", person.newKey);
-    const { signingSecret } = await step("A webhook, told when jobs succeed", () =>
+    const { signingSecret } = await step("A webhook for succeeded jobs", () =>
       person.ask<{ signingSecret: string }>("POST", `${inWorkspace}/destinations`, {
         kind: "webhook",
         url: receivers.webhookUrl,
@@ -142,7 +142,7 @@ export async function playDelivery(
     }
     console.log(
       `\n  The store has ${stored.progress.completed} objects (${formatBytes(bytes)} of files), each with the manifest's checksum.` +
-        `\n  The webhook refused once and then took ${verified.length} messages, each with a true signature:`,
+        `\n  The webhook refused the first message, then accepted ${verified.length}, each with a valid signature:`,
     );
     for (const { id, message } of verified) console.log(`    ${message.type.padEnd(18)} ${id}`);
   } finally {

@@ -1,4 +1,4 @@
-/** Figures for people; 1 KB is 1,000 bytes, as in the networks' limits. */
+/** Formats figures for people; 1 KB is 1,000 bytes, as in the networks' limits. */
 import { styleText } from "node:util";
 
 export const formatBytes = (bytes: number): string =>
@@ -14,5 +14,5 @@ export const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)}
 export const printDone = (title: string, figure: string): void =>
   console.log(`${styleText("green", "✓")} ${title.padEnd(40)} ${figure}`);
 
-/** Shows the request and the response of a step. */
+/** Runs a step and prints its title with the duration. */
 export type Step = <T>(title: string, work: () => Promise<T>) => Promise<T>;

@@ -95,7 +95,7 @@ async function drawPack(client: CreativePacks, request: CreatePack) {
   return { drawn, renderMs };
 }
 
-/** Empties the pack's own folder; those of other packs stay. */
+/** Empties the pack's own folder. Folders of other packs stay. */
 export async function emptyPackFolder(outputFolder: string, packName: string): Promise<string> {
   const folder = join(outputFolder, packName);
   await rm(folder, { recursive: true, force: true });

@@ -6,7 +6,9 @@ import { Failure } from "../../local/failure.ts";
 const POLL_MS = 200;
 const WAIT_MS_MAX = 60_000;
 
-/** A person with a session, as a page would use it. Neither API keys nor the SDK cover accounts. */
+/**
+ * A person with a session, who acts as a page of the Studio would. Neither API keys nor the SDK can manage accounts.
+ */
 export interface Person {
   readonly email: string;
   readonly workspaceId: string;
@@ -19,7 +21,7 @@ export interface Person {
   ) => Promise<T>;
   /** Creates an API key of the workspace. Returns its secret. */
   readonly newKey: () => Promise<string>;
-  /** As `ask`, at another origin, such as that of a restarted worker. */
+  /** Like `ask`, at another origin, such as that of a restarted worker. */
   readonly askAt: <T>(origin: string, method: string, path: string, body?: unknown) => Promise<T>;
 }
 

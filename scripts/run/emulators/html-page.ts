@@ -1,4 +1,4 @@
-/** Pages that replace those of the providers. */
+/** Pages that replace the providers' pages. */
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

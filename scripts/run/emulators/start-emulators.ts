@@ -19,17 +19,17 @@ export interface Emulators {
   readonly stripeOrigin: string;
   /** Also the page of sent emails. */
   readonly mailOrigin: string;
-  /** Sends Stripe's events to the worker at `origin` from now on, and returns the variables that it needs. */
+  /** Sends Stripe's events to the worker at `origin` from now on. Returns the variables that the worker needs. */
   readonly join: (origin: string) => EmulatorVars;
   readonly stop: () => Promise<void>;
 
-  /** State of the local Stripe, including its events. */
+  /** State of the local Stripe: its objects and events. */
   readonly book: StripeBook;
   /** The Stripe-Signature header of a body, signed now. */
   readonly sign: (body: string, atSeconds?: number) => string;
   /** Resolves when every event was accepted with 2xx. */
   readonly delivered: () => Promise<void>;
-  /** Offset of the local Stripe's clock in milliseconds. */
+  /** Sets the offset of the local Stripe's clock, in milliseconds. */
   readonly moveClock: (offsetMs: number) => void;
 
   /** Submits a checkout page. */
@@ -37,7 +37,7 @@ export interface Emulators {
   readonly failNextPayment: () => void;
   /** Renews a plan, moving the clock forward if necessary. */
   readonly renewPlan: (subscriptionId: string) => void;
-  /** Refunds a payment: the given amount, or the rest. */
+  /** Refunds the given amount of a payment, or the rest of it. */
   readonly refund: (paymentIntentId: string, amount?: number) => void;
 
   /** Waits for an email to an address, newest first. `isWanted` filters. */
@@ -56,7 +56,8 @@ async function pressPay(checkoutUrl: string): Promise<void> {
 const newSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
 /**
- * Starts Stripe and the mail provider on loopback ports. `statePath` stores customers, payments and plans between runs.
+ * Starts Stripe and the mail provider on loopback ports. `statePath` is the file that stores customers, payments and
+ * plans between runs.
  */
 export async function startEmulators(statePath: string | null = null): Promise<Emulators> {
   const webhookSecret = newSecret();

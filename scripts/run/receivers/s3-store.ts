@@ -20,9 +20,9 @@ interface Upload {
 
 export interface StoreOptions extends Credentials {
   readonly bucket: string;
-  /** The emulated store; default AWS. */
+  /** The kind of store to emulate; default AWS. */
   readonly profile?: StoreProfile;
-  /** Minimum length of a part except the last; default S3's. */
+  /** Minimum bytes of every part except the last; default: S3's minimum. */
   readonly partBytesMin?: number;
 }
 
@@ -70,7 +70,7 @@ export class S3Store {
     const what = query.has("partNumber") ? "part" : query.has("uploads") ? "uploads" : "";
     const named = what !== "" ? what : query.has("uploadId") ? "upload" : "object";
     this.requests.push(`${request.method} ${named} ${answer.status}`);
-    // A rejected HEAD has only a status.
+    // Like S3, a rejected HEAD has a status and no body.
     return request.method === "HEAD" ? new Response(null, answer) : answer;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Checksum behaviour of S3-compatible stores, according to their vendors and users. `plain` stands for the many that
- * ignore the headers and return nothing.
+ * Checksum behaviour of S3-compatible stores, according to their vendors and users. `plain` stands for the many stores
+ * that ignore checksum headers and return no checksum.
  */
 
 export type StoreProfile = "aws" | "r2" | "b2" | "minio" | "plain";
@@ -8,7 +8,10 @@ export type StoreProfile = "aws" | "r2" | "b2" | "minio" | "plain";
 /** Kind of a request, for the rules below. */
 export interface StoreRequestKind {
   readonly isPart: boolean;
-  /** Whether its multipart upload was started with an algorithm; null without an upload. */
+  /**
+   * Whether the multipart upload was started with a checksum algorithm; null if the request belongs to no multipart
+   * upload.
+   */
   readonly uploadHasChecksums: boolean | null;
 }
 
@@ -68,6 +71,6 @@ export const keepsChecksums = (profile: StoreProfile): boolean => profile !== "b
 export const digestCode = (profile: StoreProfile): string =>
   profile === "minio" ? "XAmzContentChecksumMismatch" : "BadDigest";
 
-/** ETag of a part: R2's are no MD5 and longer, see https://github.com/s3tools/s3cmd/issues/1273. */
+/** ETag of a part. R2's is longer than an MD5, see https://github.com/s3tools/s3cmd/issues/1273. */
 export const partEtag = (profile: StoreProfile, hex: string): string =>
   profile === "r2" ? btoa(hex.repeat(4)) : hex.slice(0, 32);

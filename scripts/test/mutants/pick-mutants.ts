@@ -40,7 +40,7 @@ export interface PickedMutant {
   readonly module: MutatedModule;
   readonly mutant: Mutant;
   readonly line: number;
-  /** The line before and after. */
+  /** The mutated line, before and after. */
   readonly before: string;
   readonly after: string;
 }

@@ -9,8 +9,8 @@ const SOURCE = inRoot("integrations/n8n");
 export const PACKAGE = "n8n-nodes-creative-packs";
 
 /**
- * Packages for the test. They have some 3 GB, so no lock file contains them. n8n's SQLite needs an install script, so
- * PostgreSQL, whose package contains its binary, replaces it.
+ * Packages for the test. They take some 3 GB, so no lock file contains them. PostgreSQL, whose package contains its
+ * binary, replaces n8n's SQLite, which needs an install script.
  */
 const PACKAGES: Readonly<Record<string, string>> = {
   n8n: "2.40.7",

@@ -8,13 +8,13 @@ export interface StressPart {
   readonly title: string;
   readonly project: "integration" | "stress";
   readonly paths: readonly string[];
-  /** Minimum counts of a full run; fewer mean that something was not tried. */
+  /** Minimum counts of a full run. A lower count means that the part did not try everything. */
   readonly atLeast: Readonly<Record<string, number>>;
   /** Minimum number of workspace moves in a full run with shards. */
   readonly movesMin: number;
-  /** Whether its temporary files may be in memory; what must survive a kill needs a disk. */
+  /** Whether its temporary files may be in memory. Files that must survive a kill need a disk. */
   readonly isInMemory: boolean;
-  /** STRESS_SHARD of its tests. */
+  /** Value of STRESS_SHARD for its tests. */
   readonly shard?: string;
   /** Its time limit, if it differs from the default. */
   readonly minutesMax?: number;
@@ -25,7 +25,7 @@ const INTEGRATION = { project: "integration", isInMemory: true } as const;
 const ofFaults = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/fault/${name}`);
 
-/** With moves, on a busy machine, the model took 45 minutes, and crashes more than 25. */
+/** On a busy machine and with moves, a model part took 45 minutes, and a crash part more than 25. */
 const LONG_MINUTES = 75;
 
 const MODEL = {
@@ -42,20 +42,20 @@ const CRASH = {
   movesMin: 300,
   minutesMax: LONG_MINUTES,
 };
-/** Each half crashes every other step. */
+/** Each of the two parts crashes every other step. */
 const MOVE = {
   ...INTEGRATION,
-  title: "A move broken off at any step loses no row",
+  title: "A move that crashes at any step loses no row",
   paths: ["test/shards"],
   atLeast: { steps: 100, crashes: 200 },
   movesMin: 0,
 };
 
 export const STRESS_PARTS: readonly StressPart[] = [
-  // Runs first, because it takes as long as half of the others. It always has four databases.
+  // Runs first, because it takes half as long as all other parts together. It always has four databases.
   {
     name: "drain",
-    title: "A load of small jobs is drained",
+    title: "A large load of small jobs is drained",
     project: "stress",
     paths: ["test/stress/drain"],
     atLeast: { "jobs drained": 100_000, "workspaces drained": 1_000 },
@@ -116,7 +116,7 @@ export const STRESS_PARTS: readonly StressPart[] = [
   {
     ...INTEGRATION,
     name: "billing",
-    title: "Credits are those of the provider's money",
+    title: "Credits match the provider's money",
     paths: ["test/billing"],
     atLeast: {
       "event histories": 2_000,
@@ -141,7 +141,7 @@ export const STRESS_PARTS: readonly StressPart[] = [
   },
   {
     name: "bytes",
-    title: "Hostile bytes end in an answer",
+    title: "Reading hostile bytes ends with a result",
     project: "stress",
     paths: ["test/corpus"],
     atLeast: { bombs: 130, mutations: 20_000 },
@@ -151,7 +151,7 @@ export const STRESS_PARTS: readonly StressPart[] = [
   {
     ...INTEGRATION,
     name: "bytes-http",
-    title: "Hostile uploads cost nothing",
+    title: "Requests with hostile uploads end correctly",
     paths: ["test/integration/hostile-"],
     atLeast: { "bombs over HTTP": 130 },
     movesMin: 20,
@@ -159,7 +159,7 @@ export const STRESS_PARTS: readonly StressPart[] = [
   {
     ...INTEGRATION,
     name: "access",
-    title: "Strangers are refused",
+    title: "Access without permission is refused",
     paths: ["test/integration/access-", "test/integration/account-", "test/integration/authentication"],
     atLeast: { "access attempts": 120 },
     movesMin: 30,
@@ -167,7 +167,7 @@ export const STRESS_PARTS: readonly StressPart[] = [
   {
     ...INTEGRATION,
     name: "logs",
-    title: "Logs of the main flows tell nothing",
+    title: "Logs of the main flows contain no secrets",
     paths: ["test/integration/logs"],
     atLeast: { "log lines": 50 },
     movesMin: 3,
@@ -190,7 +190,7 @@ export function readStressArguments(given: readonly string[], environment: NodeJ
   });
   const text = values.shards ?? environment.SHARDS ?? "0";
   const shards = Number(text);
-  // A workspace can only move to a second shard.
+  // With only one shard, no workspace could move to another.
   if (shards !== 0 && !(Number.isInteger(shards) && shards >= 2 && shards <= TEST_SHARDS_MAX)) {
     throw new Failure(`--shards takes 0, or a number from 2 to ${TEST_SHARDS_MAX}, not ${text}.`);
   }

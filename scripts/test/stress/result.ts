@@ -2,7 +2,7 @@
 export interface StressFinding {
   /** Amounts tried: `{ sequences: 2000, commands: 61234 }`. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** Planned amounts; lower `counts` mean that it ran out of time. */
+  /** Planned amounts. Lower `counts` mean that the test ran out of time. */
   readonly planned?: Readonly<Record<string, number>>;
   /** Lost work, money or bytes. */
   readonly lost?: number;

@@ -6,7 +6,7 @@ const FIGURES = {
   commandsMax: [20, 60],
   /** Histories of payment events. */
   eventSequences: [16, 2_000],
-  /** Every n-th step is crashed; 1 crashes every step. */
+  /** Crashes every n-th step; 1 crashes every step. */
   crashStride: [101, 1],
   /** Faults injected into jobs that import files by URL. */
   orderFaults: [100, 1_000],
@@ -23,7 +23,7 @@ type Figure = keyof typeof FIGURES;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface StressScale extends Readonly<Record<Figure, number>> {
-  /** Null: each property chooses its seed. A printed seed replays its run. */
+  /** Null if each property chooses its own seed. A printed seed replays its run. */
   readonly seed: number | null;
   /** The share of the sequences that this process runs. */
   readonly shard: { readonly index: number; readonly total: number };
@@ -50,7 +50,7 @@ export const isScaledByHand = (environment: Environment): boolean =>
 const numberOr = (text: string | undefined, otherwise: number): number =>
   /^[1-9]\d{0,9}$/.test(text ?? "") ? Number(text) : otherwise;
 
-/** Longer than most parts take on a busy machine; a hanging part is ended. */
+/** Longer than most parts take on a busy machine. A part that hangs is killed after this time. */
 const PART_MINUTES = 25;
 
 /**

@@ -7,7 +7,7 @@ export interface Row {
   /** Null if the part left no result. */
   readonly result: StressResult | null;
   readonly hasPassed: boolean;
-  /** Whether it exceeded its time. */
+  /** Whether the part exceeded its time limit. */
   readonly isOutOfTime: boolean;
   /** Minimum counts of the run. */
   readonly atLeast: Readonly<Record<string, number>>;

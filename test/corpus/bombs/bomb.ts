@@ -6,7 +6,7 @@ export interface Bomb {
   readonly name: string;
   readonly kind: Kind;
   readonly make: () => Uint8Array;
-  /** Results of `inspect` and of the decoder; one of them must occur. */
+  /** Allowed results, each of `inspect` and the decoder. */
   readonly outcomes: readonly string[];
   /** Slow to make or to draw; skipped in the quick run. */
   readonly isHeavy?: boolean | undefined;

@@ -20,7 +20,7 @@ const schema = z.partialRecord(
 
 const bombs = schema.parse(packed);
 
-/** Pictures and fonts: files of many megabytes, stored compressed in a few bytes. */
+/** Hostile pictures and fonts. The files have many megabytes, but are stored compressed in a few bytes. */
 export const FILE_BOMBS: readonly Bomb[] = KINDS.flatMap((kind) =>
   (bombs[kind] ?? []).map(({ brotli, ...bomb }) => ({
     ...bomb,

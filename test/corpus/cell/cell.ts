@@ -1,6 +1,6 @@
 /**
- * A process that reads hostile files in a thread and watches it: `node cell.ts '<CellJob>'` prints one CellReport. A
- * file that does not end has its thread terminated; the report contains the next file's number.
+ * A process that reads hostile files in a thread and watches it: `node cell.ts '<CellJob>'` prints one CellReport. If a
+ * file does not end in time, the process exits; the report contains the next file's number.
  */
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -85,7 +85,7 @@ thread.on("message", note);
 thread.on("error", (thrown) =>
   giveUp("escaped", thrown instanceof Error ? `${thrown.stack}` : String(thrown)),
 );
-// A thread that waits for an event that never comes runs out of work and exits.
+// A thread that awaits an event that never comes has nothing left to do and exits.
 thread.on("exit", () => giveUp("hung", "the thread ended without an answer"));
 
 const watch = setInterval(() => {

@@ -8,7 +8,7 @@ export type CellWork =
 export interface CellJob {
   readonly work: CellWork;
   readonly from: number;
-  /** Exclusive. */
+  /** End of the range, exclusive. */
   readonly to: number;
 }
 
@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 export interface CellReport {
-  /** The first unread file: a cell ends early after a harmful file. */
+  /** Number of the first file that was not read, because a cell ends early after a harmful file. */
   readonly next: number;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];

@@ -32,7 +32,7 @@ const tools: ProbeTools = {
 };
 const send = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
-/** One good file of each kind, and for mutations all of the kind under test. */
+/** One good file of each kind. For mutations, all good files of the mutated kinds. */
 const goodFiles = KINDS.flatMap((kind) => {
   const isAtWork = job.work.mode === "mutations" && job.work.kinds.includes(kind);
   return (isAtWork ? seeds[kind] : seeds[kind].slice(0, 1)).map((file) => ({ kind, file }));
@@ -57,12 +57,12 @@ function residentBytesCollected(): number {
   return process.memoryUsage.rss();
 }
 
-/** Garbage allowed before a collection, which takes as long as drawing most files. */
+/** Uncollected bytes allowed before a forced garbage collection, which takes as long as drawing most files. */
 const UNCOLLECTED_BYTES_MAX = 16 * 1_048_576;
 
 /**
- * Baseline of the next file's growth. Never more than is currently resident, so memory that earlier files left counts
- * as growth: a file may look larger than it is, but never smaller.
+ * Baseline of the next file's growth. It never exceeds the current resident memory, so memory that earlier files left
+ * may count as this file's growth. The growth may look larger than it is, but never smaller.
  */
 function residentBytesBefore(collected: number): number {
   const now = process.memoryUsage.rss();
@@ -99,7 +99,7 @@ for (let index = job.from; index < job.to; index += 1) {
   const isApart = bomb !== null;
   if (isApart) residentBytes = residentBytesBefore(residentBytes);
   const peakBefore = residentBytesPeak();
-  // The peak never falls. If it is too high to show another one, a new process continues.
+  // The process's peak never falls. If an earlier peak would hide that of the next file, a new process continues.
   if (peakBefore - residentBytes > CELL_LIMITS.residentGrowthBytesMax && index > job.from) break;
   const findings: Finding[] = [];
   const found = (fault: Finding["fault"], detail: string): void => {
@@ -119,7 +119,7 @@ for (let index = job.from; index < job.to; index += 1) {
   const wasmBytes = memories.takeBytes();
   const peakAfter = residentBytesPeak();
   const residentGrowthBytes = peakAfter > peakBefore ? peakAfter - residentBytes : 0;
-  // It may include uncollected memory of earlier files: a new process starts with this file.
+  // The growth may include uncollected memory of earlier files, so a new process repeats this file.
   if (residentGrowthBytes > CELL_LIMITS.residentGrowthBytesMax && index > job.from) break;
   if (cpuMs > cpuMsMax) found("hung", `${Math.round(cpuMs)} ms of CPU time`);
   if (wasmBytes > CELL_LIMITS.wasmBytesMax) found("memory", `${wasmBytes} bytes in WASM`);

@@ -1,8 +1,8 @@
 import { watchMemories } from "../../support/watch-allocations.ts";
 
 /**
- * Tracks the memory of WASM instances. Codecs create their own instances and drop those that have grown; the size of
- * such an instance is visible only to a holder of its memory.
+ * Tracks the memory of WASM instances. Codecs create instances and drop those that have grown. Only a reference to an
+ * instance's memory shows its size.
  */
 export interface WasmMemories {
   /** Bytes of all instances that were created or grew since the last call. */
@@ -15,7 +15,9 @@ interface Known {
 }
 
 export function watchWasmMemories(): WasmMemories {
-  /** Keeps instances, so that one dropped in the middle of a file is counted at its end. */
+  /**
+   * References that keep instances alive, so that an instance dropped in the middle of a file is counted at its end.
+   */
   let made = new Set<WebAssembly.Memory>();
   let earlier: Known[] = [];
   watchMemories((memories) => {

@@ -4,7 +4,7 @@ import type { Kind, NamedFile } from "../kinds.ts";
 import { jpegSeeds, pngSeeds, webpSeeds } from "./pictures.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** SVGs that use each part of the allowlist. */
+/** SVGs that together use each part of the allowlist. */
 const DRAWINGS = "test/corpus/seeds/svg";
 
 async function file(path: string): Promise<NamedFile> {
@@ -16,7 +16,7 @@ async function drawings(): Promise<readonly NamedFile[]> {
   return Promise.all(names.map((name) => file(`${DRAWINGS}/${name}`)));
 }
 
-/** Good files of each kind, always the same. */
+/** The good files of each kind. They are the same in each run. */
 export const allSeeds = async (): Promise<Readonly<Record<Kind, readonly NamedFile[]>>> => ({
   png: await pngSeeds(),
   jpeg: await jpegSeeds(),
@@ -25,7 +25,7 @@ export const allSeeds = async (): Promise<Readonly<Record<Kind, readonly NamedFi
   otf: [await file("test/fixtures/fonts/boxes.otf")],
   ttf: [
     await file("test/fixtures/fonts/composites.ttf"),
-    // Real substitution, positioning and variation tables.
+    // Fonts with real substitution, positioning and variation tables.
     await file("samples/fonts/tajawal-bold.ttf"),
     await file("samples/fonts/bricolage-grotesque-extrabold.ttf"),
   ],

@@ -4,7 +4,10 @@ import worker from "../../../src/worker.ts";
 
 export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../../src/worker.ts";
 
-/** The whole service with direct access to its databases, for what operators do to a running deployment. */
+/**
+ * The whole service with direct access to its databases, so that tests can do what operators do to a running
+ * deployment.
+ */
 export default {
   fetch: async (request, env, context) =>
     (await operate(request, env)) ?? worker.fetch(request, env, context),

@@ -39,7 +39,7 @@ export class StripeBook {
   /** Origin of receipts, invoices and the portal. */
   readonly origin: string;
   clockOffsetMs = 0;
-  /** Declines the next payment without a page, or the next renewal. */
+  /** Declines the next charge of a saved card, or the next renewal. */
   isNextDeclined = false;
 
   /** `path`: state file, or null. `onEvent` receives each event. */
@@ -58,14 +58,14 @@ export class StripeBook {
     return Math.floor((Date.now() + this.clockOffsetMs) / 1000);
   }
 
-  /** Whether the next payment is declined, once. */
+  /** Whether to decline this payment. Resets the flag. */
   takeDecline(): boolean {
     const isDeclined = this.isNextDeclined;
     this.isNextDeclined = false;
     return isDeclined;
   }
 
-  /** Fields of every new object. */
+  /** The members that every new object has. */
   base<Name extends keyof typeof PREFIXES>(object: Name) {
     const id = `${PREFIXES[object]}_${randomBytes(12).toString("hex")}`;
     return { id, object, created: this.now(), livemode: false as const };
@@ -86,7 +86,7 @@ export class StripeBook {
     return this.all(name).find((object) => object.id === id) ?? null;
   }
 
-  /** As `get`, but throws if the object does not exist, which is a defect of the emulator. */
+  /** Like `get`, but throws if the object does not exist, which would be a defect of the emulator. */
   require<Name extends ObjectName>(name: Name, id: string | null | undefined): ObjectOf<Name> {
     const found = this.get(name, id);
     if (found === null) throw new Error(`the local Stripe has no ${name} ${id}`);

@@ -7,7 +7,7 @@ export const API_VERSION = "2026-10-28.endive";
 interface Base<Name extends string> {
   readonly id: string;
   readonly object: Name;
-  /** Unix time in seconds, as all times here. */
+  /** Unix time in seconds, like all times in this file. */
   readonly created: number;
   readonly livemode: false;
 }

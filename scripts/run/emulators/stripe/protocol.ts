@@ -54,7 +54,7 @@ export function idempotentAnswers() {
     if (known === undefined) {
       const answer = execute();
       kept.set(key, { request, answer });
-      // Requests that were rejected before they began, or failed, can be retried.
+      // Requests that were rejected before any effect, or failed, can be retried.
       answer.then(
         ({ status }) => status >= 400 && status !== 402 && kept.delete(key),
         () => kept.delete(key),

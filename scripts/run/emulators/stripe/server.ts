@@ -27,7 +27,7 @@ const redirect = (location: string): Response =>
 const found = (what: string, id: string, object: StripeObject | null): Response =>
   object === null ? missing(what, id) : Response.json(object);
 
-/** The route of a request and the id in its path; null for others. `:id` is one segment. */
+/** The matching route and the id in the path; null if no route matches. `:id` matches one segment. */
 function findRoute(routes: Readonly<Record<string, Route>>, method: string, pathname: string) {
   const segments = pathname.split("/");
   for (const [pattern, route] of Object.entries(routes)) {
@@ -41,14 +41,17 @@ function findRoute(routes: Readonly<Record<string, Route>>, method: string, path
   return null;
 }
 
-/** Local Stripe: the part of its API that the service calls, and its pages. `statePath` stores it between runs. */
+/**
+ * Local Stripe: the part of its API that the service calls, and its pages. `statePath` is the file that stores its
+ * state between runs.
+ */
 export async function startStripe(
   statePath: string | null,
   onEvent: (event: StripeEvent) => void,
 ): Promise<LocalStripe> {
   const server = await serve((request) => handle(request));
   const book = new StripeBook(server.origin, statePath, onEvent);
-  /** Requests of open sessions, by session id. */
+  /** Checkout requests of open sessions, by session id. */
   const open = new Map<string, Form>();
   const idempotent = idempotentAnswers();
 
@@ -71,7 +74,7 @@ export async function startStripe(
   function completeCheckout({ id }: Call): Response {
     const [session, form] = [book.get("checkout.session", id), open.get(id)];
     if (session === null || form === undefined) return htmlPage("Not found", "", 404);
-    // A second submission pays nothing.
+    // A repeated submission does not pay again.
     if (session.status === "open") completeSession(book, session, form);
     return redirect(form.get("success_url") ?? book.origin);
   }

@@ -3,12 +3,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { StripeEvent } from "./objects.ts";
 
 const RETRY_FIRST_MS = 100;
-/** Short; the real Stripe waits up to hours. */
+/** The real Stripe waits for up to hours between retries. */
 const RETRY_MS_MAX = 5_000;
 const ATTEMPTS_MAX = 200;
 const ANSWER_MS_MAX = 30_000;
 
-/** The header of https://docs.stripe.com/webhooks#verify-manually: HMAC-SHA-256 of time and body. */
+/**
+ * The `Stripe-Signature` header, an HMAC-SHA-256 of time and body: https://docs.stripe.com/webhooks#verify-manually.
+ */
 export function signBody(body: string, secret: string, atSeconds = Math.floor(Date.now() / 1000)): string {
   const signature = createHmac("sha256", secret).update(`${atSeconds}.${body}`).digest("hex");
   return `t=${atSeconds},v1=${signature}`;

@@ -6,9 +6,11 @@ const zigzag = (turns: number): string =>
   `M0 0${Array.from({ length: turns }, (_, turn) => `L${turn % 2 === 0 ? 999 : 0} ${turn % 997}`).join("")}`;
 
 /**
- * Outlines. Counting elements is not enough, because the rasteriser's time goes into outline points: one path of 20,000
- * points used 9,000 times counts as 9,000 elements, and each of 5,000 lines may have 20,000 dashes. raster-cost.ts
- * estimates the work; much work reduces the picture's size, too much rejects it.
+ * Bombs of many outline points.
+ *
+ * Limiting the number of elements is not enough, because the rasteriser's time depends on outline points: one path of
+ * 20,000 points that is used 9,000 times counts as 9,000 elements, and each of 5,000 lines may have 20,000 dashes.
+ * raster-cost.ts estimates the work. Much work reduces the picture's size, too much rejects the file.
  */
 export const OUTLINE_BOMBS: readonly Bomb[] = [
   bomb("a path of 190,000 lines across the picture", [...DRAWN, ...TOO_LARGE], () =>

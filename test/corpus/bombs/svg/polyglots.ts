@@ -2,7 +2,7 @@ import { ascii, joined } from "../../../support/binary.ts";
 import type { Bomb } from "../bomb.ts";
 import { BOX, bomb, FORBIDDEN, MALFORMED, svg } from "./bomb.ts";
 
-/** Other files named as SVG. */
+/** Files of other kinds that are declared as SVG. */
 export const POLYGLOTS: readonly Bomb[] = [
   bomb("a web page with an SVG in it", MALFORMED, () => `<html><body>${svg(BOX)}</body></html>`),
   bomb("an SVG with a web page in it", FORBIDDEN, () =>

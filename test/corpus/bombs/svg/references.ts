@@ -8,7 +8,7 @@ const usesOfUses = (depth: number, width: number, leaf: string): string =>
     return `<g id="g${level}">${body}</g>`;
   }).join("");
 
-/** References. Long chains of them are in test/renderer/svg-bounds.test.ts. */
+/** Bombs of nested references. Long chains of references are in test/renderer/svg-bounds.test.ts. */
 export const REFERENCE_BOMBS: readonly Bomb[] = [
   bomb("uses of uses: 10^10 boxes", TOO_LARGE, () =>
     svg(`<defs>${usesOfUses(11, 10, BOX)}</defs><use href="#g10"/>`),

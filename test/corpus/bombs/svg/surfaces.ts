@@ -1,15 +1,15 @@
 import type { Bomb } from "../bomb.ts";
 import { bomb, DRAWN, svg, TAKEN, TOO_LARGE } from "./bomb.ts";
 
-/** The picture with a filter of these steps. */
+/** A picture with a filter of these primitives. */
 const filtered = (primitives: string, attributes = ""): string =>
   svg(
     `<filter id="f" ${attributes}>${primitives}</filter><rect width="1000" height="1000" filter="url(#f)"/>`,
   );
 
 /**
- * Pixels: filters, layers, masks, patterns and gradients. Counting layers is not enough: one filter of 3,000 steps
- * counts as one filter. The work is estimated; see outlines.ts.
+ * Bombs of many pixels: filters, layers, masks, patterns and gradients. Limiting the number of layers is not enough,
+ * because one filter may have 3,000 steps. The work is estimated; see outlines.ts.
  */
 export const SURFACE_BOMBS: readonly Bomb[] = [
   bomb("a filter of 3,000 blurs", TOO_LARGE, () =>

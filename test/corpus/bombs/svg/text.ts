@@ -2,11 +2,11 @@ import type { Bomb } from "../bomb.ts";
 import { BOX, bomb, DRAWN, FORBIDDEN, svg, TOO_LARGE, UNSUPPORTED } from "./bomb.ts";
 
 /**
- * Markup, style sheets and values: the slowest of each kind to read. test/renderer/svg-bounds.test.ts checks that the
- * steps of reading are proportional to the bytes and cover all of the work.
+ * Bombs of text: the slowest markup, style sheets and values to parse. test/renderer/svg-bounds.test.ts checks that the
+ * number of parsing steps is proportional to the bytes and covers all of the work.
  */
 export const TEXT_BOMBS: readonly Bomb[] = [
-  // All references used to be matched before the first unknown one was rejected: 350 MB.
+  // Took 350 MB while all references were matched before the first unknown one was rejected.
   bomb("a million ampersands", FORBIDDEN, () => svg(`<title>${"&".repeat(1_900_000)}</title>${BOX}`)),
   bomb("a selector of 50,000 classes against as many", UNSUPPORTED, () => {
     const classes = Array.from({ length: 100_000 }, (_, at) => `c${at}`);
@@ -18,7 +18,7 @@ export const TEXT_BOMBS: readonly Bomb[] = [
     const rules = Array.from({ length: 500 }, (_, at) => `.a.b.c${at}{fill:red}`).join("");
     return svg(`<style>${rules}</style>${`<path class="a b ${"d ".repeat(60)}" d="M0 0h1"/>`.repeat(9_900)}`);
   }),
-  // All used to be read before they were counted: 208 MB.
+  // Took 208 MB while all selectors were parsed before they were counted.
   bomb("a million selectors", TOO_LARGE, () =>
     svg(`<style>${"a,".repeat(950_000)}b{fill:red}</style>${BOX}`),
   ),
@@ -28,7 +28,7 @@ export const TEXT_BOMBS: readonly Bomb[] = [
       `<style>${rules}</style>${Array.from({ length: 9_900 }, (_, at) => `<g class="c${at % 500} c1 c2"/>`).join("")}${BOX}`,
     );
   }),
-  // The scale became 0 or infinite, the pixel size NaN, and the rasteriser's RangeError escaped to the queue.
+  // Once the scale became 0 or infinite and the pixel size NaN, and the rasteriser's RangeError reached the queue.
   bomb("sides that overflow a number", UNSUPPORTED, () =>
     svg(BOX, 'viewBox="0 0 1e-300 1e-300" width="1e300"'),
   ),

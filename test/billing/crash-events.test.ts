@@ -15,7 +15,7 @@ import type { StripeEvent } from "./stripe-objects.ts";
 
 beforeAll(freshStorage);
 
-interface Telling {
+interface Arranged {
   readonly history: History;
   readonly event: StripeEvent;
   readonly workspaceId: string;
@@ -106,7 +106,7 @@ async function deliverStory(
 }
 
 it.for(Object.entries(STORIES))("%s", async ([, story], { task }) => {
-  const finding = await crashAtEveryStep<Telling>({
+  const finding = await crashAtEveryStep<Arranged>({
     settings: BILLING_SETTINGS,
     arrange: async (world) => {
       const history = await History.begin(world, [0]);

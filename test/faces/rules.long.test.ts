@@ -50,9 +50,9 @@ describe("what an output does to faces", () => {
           broken.push(...brokenIn(pack, picture, variants, name));
         });
       }
-      const others = broken.filter(({ isKnowable }) => isKnowable).map(({ id }) => id);
+      const others = broken.filter(({ isOptional }) => isOptional).map(({ id }) => id);
       onOthers.push(...others);
-      expect(broken.filter(({ isKnowable }) => !isKnowable).map(({ text }) => text)).toEqual([]);
+      expect(broken.filter(({ isOptional }) => !isOptional).map(({ text }) => text)).toEqual([]);
       expect(others.filter((id) => !KNOWN_DAMAGE.includes(id))).toEqual([]);
     },
   );
@@ -128,7 +128,7 @@ interface Broken {
   /** Picture, face, pack, size and rule: a row of known-damage.ts. */
   readonly id: string;
   /** Whether the face is optional, so that known-damage.ts may name it. */
-  readonly isKnowable: boolean;
+  readonly isOptional: boolean;
 }
 
 function brokenIn(
@@ -143,12 +143,12 @@ function brokenIn(
     const scene = composeScene(pack, request);
     if (!scene.ok) {
       const text = `${output}: ${scene.message}`;
-      return [{ text, id: text, isKnowable: false }];
+      return [{ text, id: text, isOptional: false }];
     }
-    const isTold =
+    const isReported =
       pack.look.id !== "classic" &&
       reportOf(pack, scene.value, false).adjustments.some(({ code }) => code === "face_cut");
-    const violations = isTold ? [] : violationsOf(scene.value, picture);
+    const violations = isReported ? [] : violationsOf(scene.value, picture);
     releaseScene(scene.value);
     return violations.map((violation) => brokenOf(violation, picture, output));
   });
@@ -160,6 +160,6 @@ function brokenOf({ rule, by, of, face }: Violation, picture: MarkedPicture, out
   return {
     text: `${what} ${(of * 100).toFixed(0)} %`,
     id: `${picture.path.split("/").at(-1)} [${corners}], ${what}`,
-    isKnowable: face !== null && !mustBeFound(picture, face),
+    isOptional: face !== null && !mustBeFound(picture, face),
   };
 }

@@ -61,10 +61,10 @@ async function crashAtEveryCall<T>({ arrange, act, isDone, again }: Scenario<T>)
       const arranged = await arrange(world);
       world.crash({ step, kind });
       const { status } = await act(world, arranged);
-      const isTold = status < 300 && !world.isDead;
+      const isAnswered = status < 300 && !world.isDead;
       const place = `${kind} at ${step} of ${steps}`;
       const wasDone = await isDone(arranged);
-      if (isTold) expect(wasDone, place).toBe(true);
+      if (isAnswered) expect(wasDone, place).toBe(true);
       world.restart();
       if (!wasDone) await again(world, arranged);
       expect(await isDone(arranged), place).toBe(true);

@@ -59,7 +59,7 @@ async function someMinutes(world: World, workspaceId: string): Promise<void> {
   }
 }
 
-async function live<T extends { readonly workspaceId: string }>(
+async function runScenario<T extends { readonly workspaceId: string }>(
   scenario: Scenario<T>,
   crash: Crash | null,
   moveTime: MoveTime | null,
@@ -67,7 +67,7 @@ async function live<T extends { readonly workspaceId: string }>(
   const world = new World(START_MS, scenario.settings);
   const arranged = await scenario.arrange(world);
   const { workspaceId } = arranged;
-  world.about = workspaceId;
+  world.workspaceUnderTest = workspaceId;
   const wait = (ms: number) => world.wait(ms);
   if (moveTime === "before") await moveWhole(workspaceId, wait);
   if (moveTime === "announced" || moveTime === "closed") await beginMove(workspaceId);
@@ -99,7 +99,7 @@ export async function crashAtEveryStep<T extends { readonly workspaceId: string 
   scenario: Scenario<T>,
 ): Promise<StressFinding> {
   silenceLogs();
-  const undisturbed = await live(scenario, null, null);
+  const undisturbed = await runScenario(scenario, null, null);
   const { crashStride } = stressScale();
   const crashes = undisturbed.calls
     .flatMap((_, step) => CRASH_KINDS.map((kind) => ({ step, kind })))
@@ -109,7 +109,7 @@ export async function crashAtEveryStep<T extends { readonly workspaceId: string 
     const moveTime = moveTimeOf(at);
     const moved = moveTime === null ? "" : `, moved (${moveTime})`;
     const step = `${undisturbed.calls[crash.step]} (step ${crash.step} of ${undisturbed.calls.length}), ${crash.kind}${moved}`;
-    const crashed = await live(scenario, crash, moveTime).catch((thrown: unknown) => {
+    const crashed = await runScenario(scenario, crash, moveTime).catch((thrown: unknown) => {
       throw new Error(`after ${step}: ${thrown instanceof Error ? thrown.message : thrown}`, {
         cause: thrown,
       });

@@ -31,7 +31,7 @@ function randomOf(seed: number): () => number {
 it(`random faults over image URLs, seed ${SEED}`, async ({ task }) => {
   const world = quietWorld(START_MS);
   const signer = await newSigner(world, { credits: IMAGES + 10 });
-  world.about = signer.workspaceId;
+  world.workspaceUnderTest = signer.workspaceId;
   const random = randomOf(SEED);
   const anyOf = (count: number) => Math.floor(random() * count);
   for (let fault = 0; fault < FAULTS; fault += 1) {

@@ -8,7 +8,7 @@ import { newCaller, postOrder, SIZE_IDS } from "./client.ts";
 import { strayObjects } from "./dump.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
-import { haveWithFaults } from "./random-faults.ts";
+import { runWithFaults } from "./random-faults.ts";
 import { quietWorld } from "./world.ts";
 
 /**
@@ -83,7 +83,7 @@ it("random faults leave an exact ledger of orders with files by URL", { timeout:
         return isForGood;
       },
     }));
-    faults += await haveWithFaults(world, effects, random);
+    faults += await runWithFaults(world, effects, random);
     const told = `seed ${chosen}, history ${history}: ${JSON.stringify([...ends])}`;
     const { workspaceId } = caller;
     await expectInvariants(workspaceId);

@@ -19,7 +19,7 @@ const QUEUES = ["imports", "deliveries"] as const;
  * each act. Some acts send a request twice at once. Finally completes everything without faults. Returns the number of
  * faults.
  */
-export async function haveWithFaults(
+export async function runWithFaults(
   world: World,
   effects: readonly FaultyEffect[],
   random: () => number,

@@ -45,7 +45,7 @@ const storedJobs = (workspaceId: string) => selectRows<StoredJob>`
   FROM jobs j JOIN idempotency_keys i ON i.workspace_id = j.workspace_id AND i.resource_id = j.job_id
   WHERE j.workspace_id = ${workspaceId}`;
 
-async function live(seed: number): Promise<{ readonly crashes: number; readonly tests: number }> {
+async function runHistory(seed: number): Promise<{ readonly crashes: number; readonly tests: number }> {
   const random = seededRandom(seed);
   const below = (count: number) => Math.floor(random() * count);
   const world = new World(START_MS);
@@ -119,7 +119,7 @@ it("test keys never change the ledger of live orders", { timeout: 1_200_000 }, a
   process.stdout.write(`test keys and the ledger: seeds from ${first}\n`);
   const counts = { "histories of test keys": 0, "planned faults": 0, "test jobs": 0 };
   for (let at = 0; at < Math.min(sequences, SEQUENCES_MAX); at += 1) {
-    const { crashes, tests } = await live(first + at);
+    const { crashes, tests } = await runHistory(first + at);
     counts["histories of test keys"] += 1;
     counts["planned faults"] += crashes;
     counts["test jobs"] += tests;

@@ -65,7 +65,7 @@ export class World {
   /**
    * The workspace under test. `sweep` then sweeps only databases in which this workspace has lived; null sweeps all.
    */
-  about: string | null = null;
+  workspaceUnderTest: string | null = null;
   readonly #settings: Settings;
   #gate = new Gate();
   #env: Env;
@@ -178,8 +178,8 @@ export class World {
    * messages that request them are never redelivered.
    */
   async sweep(): Promise<void> {
-    const { about } = this;
-    const homes = about === null || !isOnShards() ? null : await homesWith(about);
+    const { workspaceUnderTest } = this;
+    const homes = workspaceUnderTest === null || !isOnShards() ? null : await homesWith(workspaceUnderTest);
     await worker.scheduled(createScheduledController(), this.#env);
     for (const message of this.queues.sweeps.splice(0)) {
       const home = homeOfMessage(message.body);

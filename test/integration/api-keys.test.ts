@@ -3,7 +3,7 @@ import { LIMITS } from "#api/limits.ts";
 import { apiKeyPageSchema, apiKeySchema } from "#api/schemas/api-key.ts";
 import { clock } from "#platform/clock.ts";
 import { countRows, execute, selectRows } from "../support/database.ts";
-import { covered, spend } from "../support/ledger.ts";
+import { paidJobId, spend } from "../support/ledger.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
@@ -54,7 +54,7 @@ it("403 PAID_ACCESS_REQUIRED without paid access, also once the last credit is s
   expect(refusalOf(await create(none.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
   const spent = await createWorkspace({ credits: 1 });
   expect((await create(spent.secret, readable)).status).toBe(201);
-  await covered(spend(spent.workspaceId, 1));
+  await paidJobId(spend(spent.workspaceId, 1));
   expect(refusalOf(await create(spent.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
   expect(await countRows("api_keys", spent.workspaceId)).toBe(2);
 });

@@ -14,7 +14,7 @@ import {
   placeOrder,
 } from "../support/billing.ts";
 import { execute, selectRow, selectRows } from "../support/database.ts";
-import { covered, spend } from "../support/ledger.ts";
+import { paidJobId, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
@@ -112,7 +112,7 @@ const dispute = (status: Parameters<typeof disputeOf>[1]) => (bought: Bought) =>
 async function live(steps: readonly Step[]): Promise<Bought> {
   const bought = await buy();
   for (const [what, atSeconds, balance] of steps) {
-    if (typeof what === "number") await covered(spend(bought.workspaceId, what, NOW));
+    if (typeof what === "number") await paidJobId(spend(bought.workspaceId, what, NOW));
     else await apply(what(bought), NOW_SECONDS + atSeconds);
     expect(await balanceOf(bought.workspaceId)).toBe(balance);
   }

@@ -4,7 +4,7 @@ import type { FactOf } from "#domains/billing/events/billing-event.ts";
 import { PLAN_GRACE_MS } from "#domains/ledger/plan.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { apply, NOW, NOW_SECONDS, paymentsOf, placeOrder } from "../support/billing.ts";
-import { covered, spend } from "../support/ledger.ts";
+import { paidJobId, spend } from "../support/ledger.ts";
 import { readPlan } from "../support/plans.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
@@ -69,7 +69,7 @@ describe("a paid invoice", () => {
   it("of a larger plan raises the quota of the paid period", async () => {
     const { workspaceId, invoice } = await orderPlan();
     await apply(invoice(0));
-    await covered(spend(workspaceId, 8, NOW));
+    await paidJobId(spend(workspaceId, 8, NOW));
     const upgrade = { plan: { offerId: "agency", quota: 50 }, periodStart: NOW_SECONDS + DAY };
     await apply(invoice(0, { ...upgrade, invoiceId: "in_upgrade", intentId: "pi_upgrade", amount: 700 }));
     expect(await accessAt(workspaceId, NOW_SECONDS + DAY)).toMatchObject({ quotaLimit: 50, quotaUsed: 8 });

@@ -15,7 +15,7 @@ import {
   placeOrder,
 } from "../support/billing.ts";
 import { execute, selectRow, selectRows } from "../support/database.ts";
-import { covered, failAndRefund, spend } from "../support/ledger.ts";
+import { failAndRefund, paidJobId, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ async function buy(workspaceId: string) {
 it("API §19.8 the sweep deducts owed credits from a job's refund, and ends the dispute's suspension", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId, amount, currency } = await buy(workspaceId);
-  const jobId = await covered(spend(workspaceId, 60, NOW));
+  const jobId = await paidJobId(spend(workspaceId, 60, NOW));
   const dispute = { kind: "disputed", disputeId: `du_${paymentId}`, status: "lost" } as const;
   await apply({ ...dispute, paymentId, amount, currency });
   expect(await paymentsOf(workspaceId)).toMatchObject([{ credits_held: 60, credits_owed: 60 }]);
@@ -47,7 +47,7 @@ it("API §19.8 the sweep deducts owed credits from a job's refund, and ends the 
 it("API §19.8 credits stay owed while the workspace gets no new ones", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId } = await buy(workspaceId);
-  await covered(spend(workspaceId, 100, NOW));
+  await paidJobId(spend(workspaceId, 100, NOW));
   await apply({ kind: "refunded", paymentId, amountRefunded: 500, receiptUrl: null });
   await collectOwed(env.DB, NOW, 100);
   expect(await paymentsOf(workspaceId)).toMatchObject([{ credits_held: 100, credits_owed: 50 }]);

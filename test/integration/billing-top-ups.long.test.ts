@@ -7,7 +7,7 @@ import { callAs, createAccount } from "../support/accounts.ts";
 import { apply, NOW_SECONDS } from "../support/billing.ts";
 import { BILLING } from "../support/billing-webhook.ts";
 import { execute, selectRow, selectRows } from "../support/database.ts";
-import { covered, spend } from "../support/ledger.ts";
+import { paidJobId, spend } from "../support/ledger.ts";
 import { answerAsStripe, stripeError } from "../support/stripe-answers.ts";
 import { grantCredits } from "../support/top-ups.ts";
 import { configured } from "../support/workspace.ts";
@@ -153,10 +153,10 @@ describe("a purchase", () => {
     const account = await buyer(answerAsStripe());
     await grantCredits(account.workspaceId, 30);
     await setRule(account);
-    await covered(spend(account.workspaceId, 10));
+    await paidJobId(spend(account.workspaceId, 10));
     expect(await topUpsOf(account)).toEqual([]);
-    await covered(spend(account.workspaceId, 1));
-    await covered(spend(account.workspaceId, 1));
+    await paidJobId(spend(account.workspaceId, 1));
+    await paidJobId(spend(account.workspaceId, 1));
     expect(await topUpsOf(account)).toHaveLength(1);
   });
 
@@ -246,7 +246,7 @@ describe("a failed payment", () => {
     ]);
     // A paused rule buys nothing until it is set again.
     await grantCredits(account.workspaceId, 5);
-    await covered(spend(account.workspaceId, 1));
+    await paidJobId(spend(account.workspaceId, 1));
     expect(await topUpsOf(account)).toHaveLength(1);
     await setRule(account);
     expect(await topUpsOf(account)).toHaveLength(2);
@@ -279,7 +279,7 @@ describe("a failed payment", () => {
       },
       NOW_SECONDS + 1,
     );
-    await covered(spend(account.workspaceId, 45));
+    await paidJobId(spend(account.workspaceId, 45));
     await attempt();
     expect((await topUpsOf(account)).at(-1)).toMatchObject({
       status: "failed",

@@ -5,7 +5,7 @@ import { type ClaimedTrial, claimTrial } from "#domains/workspaces/claim-trial.t
 import { expireTrials } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
 import { selectRow, selectRows } from "../support/database.ts";
-import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
+import { failAndRefund, paidJobId, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 const ROWS = 500;
@@ -24,7 +24,7 @@ const expiriesOf = async (workspaceId: string) =>
 describe("API §16.1 the end of a trial", () => {
   it("expires the remaining credits once, however often and concurrently the sweep runs", async () => {
     const { workspaceId, expiresAt } = await claimed();
-    await covered(spend(workspaceId, 2, expiresAt - 1));
+    await paidJobId(spend(workspaceId, 2, expiresAt - 1));
     await Promise.all(Array.from({ length: 5 }, () => expireTrials(env.DB, expiresAt, ROWS)));
     await expireTrials(env.DB, expiresAt + 60_000, ROWS);
     expect(await expiriesOf(workspaceId)).toEqual([[-3, 0]]);
@@ -42,7 +42,7 @@ describe("API §16.1 the end of a trial", () => {
 
   it("expires a later refund by a second event, never below zero", async () => {
     const { workspaceId, expiresAt } = await claimed();
-    const jobId = await covered(spend(workspaceId, 5, expiresAt - 1));
+    const jobId = await paidJobId(spend(workspaceId, 5, expiresAt - 1));
     await expireTrials(env.DB, expiresAt, ROWS);
     expect(await expiriesOf(workspaceId)).toEqual([]);
     await failAndRefund(jobId, expiresAt + 1);

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { insertRefund } from "#domains/ledger/service.ts";
 import { insertCreditEvent } from "#domains/ledger/store.ts";
 import { newId } from "#platform/ids.ts";
-import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
+import { failAndRefund, paidJobId, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 it("a job that ends 20 times concurrently is refunded once", async () => {
   const { workspaceId } = await createWorkspace({ credits: 4 });
-  const jobId = await covered(spend(workspaceId, 3));
+  const jobId = await paidJobId(spend(workspaceId, 3));
   await Promise.all(Array.from({ length: 20 }, () => failAndRefund(jobId)));
   expect((await readStored(workspaceId)).credits).toBe(4);
   expect((await readEvents(workspaceId)).map(({ type, amount }) => [type, amount])).toEqual([
@@ -21,7 +21,7 @@ it("a job that ends 20 times concurrently is refunded once", async () => {
 describe("refunds", () => {
   it.each(["queued", "running", "succeeded"])("a job that is %s gets none", async (status) => {
     const { workspaceId } = await createWorkspace({ credits: 1 });
-    const jobId = await covered(spend(workspaceId, 1));
+    const jobId = await paidJobId(spend(workspaceId, 1));
     const setStatus = env.DB.prepare("UPDATE jobs SET status = ?2 WHERE job_id = ?1");
     await env.DB.batch([
       setStatus.bind(jobId, status),

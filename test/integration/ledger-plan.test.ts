@@ -5,7 +5,7 @@ import { assertPlanUnchanged, planAsRead } from "#domains/ledger/plan-store.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { changeAccess } from "#domains/workspaces/change-access.ts";
 import { isGuardViolation } from "#platform/db/batch-guard.ts";
-import { covered, failAndRefund, readEvents, spend } from "../support/ledger.ts";
+import { failAndRefund, paidJobId, readEvents, spend } from "../support/ledger.ts";
 import { changePlan, insertBoughtPlan, readPlan } from "../support/plans.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
@@ -26,8 +26,8 @@ const pay = (plan: string, paid: PaidPeriod) =>
 describe("a plan whose period is over and whose next invoice is unpaid", () => {
   it("has no new period, and its remaining quota can be used for three days (API §19.12)", async () => {
     const { workspaceId, plan } = await bought();
-    await covered(spend(workspaceId, 4, END - 1));
-    await covered(spend(workspaceId, 1, END + PLAN_GRACE_MS - 1));
+    await paidJobId(spend(workspaceId, 4, END - 1));
+    await paidJobId(spend(workspaceId, 1, END + PLAN_GRACE_MS - 1));
     expect(await spend(workspaceId, 2, END + DAY_MS)).toBeNull();
     expect(await readPlan(plan)).toMatchObject({ quotaUsed: 5, periodStart: START, periodEnd: END });
   });
@@ -35,23 +35,23 @@ describe("a plan whose period is over and whose next invoice is unpaid", () => {
   it("pays for no job after that, and jobs are paid by credits", async () => {
     const { workspaceId } = await bought(november, 3);
     expect((await readPaidAccess(env.DB, workspaceId, END + PLAN_GRACE_MS)).subscription).toBeNull();
-    await covered(spend(workspaceId, 2, END + PLAN_GRACE_MS));
+    await paidJobId(spend(workspaceId, 2, END + PLAN_GRACE_MS));
     expect((await readEvents(workspaceId)).at(-1)).toMatchObject({ source: "credits", amount: -2 });
     expect(await spend(workspaceId, 2, END + 400 * DAY_MS)).toBeNull();
   });
 
   it("pays again with a full quota once the invoice is paid, even if late", async () => {
     const { workspaceId, plan } = await bought();
-    await covered(spend(workspaceId, 6, END - 1));
+    await paidJobId(spend(workspaceId, 6, END - 1));
     await pay(plan, december);
-    await covered(spend(workspaceId, 6, END + 5 * DAY_MS));
+    await paidJobId(spend(workspaceId, 6, END + 5 * DAY_MS));
     expect(await spend(workspaceId, 1, END + 5 * DAY_MS)).toBeNull();
     expect(await readPlan(plan)).toMatchObject({ quotaUsed: 6, periodStart: END });
   });
 
   it("does not gain from a refund of an earlier period's job", async () => {
     const { workspaceId, plan } = await bought();
-    const late = await covered(spend(workspaceId, 5, END + DAY_MS));
+    const late = await paidJobId(spend(workspaceId, 5, END + DAY_MS));
     await pay(plan, december);
     await failAndRefund(late, END + 2 * DAY_MS);
     expect((await readPlan(plan)).quotaUsed).toBe(0);
@@ -60,7 +60,7 @@ describe("a plan whose period is over and whose next invoice is unpaid", () => {
 
 it("a refunded plan pays for no further job", async () => {
   const { workspaceId, plan } = await bought();
-  await covered(spend(workspaceId, 1, START));
+  await paidJobId(spend(workspaceId, 1, START));
   await changePlan(plan, (stored) => ({ ...stored, ...withPayTime(stored, false) }));
   expect(await spend(workspaceId, 1, START + 1)).toBeNull();
 });
@@ -68,7 +68,7 @@ it("a refunded plan pays for no further job", async () => {
 describe("writing a plan", () => {
   it("grants one quota for 8 events of the paid invoice and 20 jobs at once", async () => {
     const { workspaceId, plan } = await bought();
-    await covered(spend(workspaceId, 3, END - 1));
+    await paidJobId(spend(workspaceId, 3, END - 1));
     const tellings = Array.from({ length: 8 }, () =>
       pay(plan, december).catch((thrown: unknown) => {
         if (!isGuardViolation(thrown, "payment_unchanged")) throw thrown;
@@ -96,7 +96,7 @@ describe("writing a plan", () => {
 
   it("never sets a quota below its use", async () => {
     const { workspaceId, plan } = await bought();
-    await covered(spend(workspaceId, 5, START));
+    await paidJobId(spend(workspaceId, 5, START));
     await changePlan(plan, (stored) => ({ ...stored, quotaLimit: 2 }));
     expect(await readPlan(plan)).toMatchObject({ quotaLimit: 5, quotaUsed: 5 });
   });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { insertCreditEvent } from "#domains/ledger/store.ts";
 import { newId } from "#platform/ids.ts";
 import { execute, selectRows } from "../support/database.ts";
-import { covered, readEvents, readStored, spend } from "../support/ledger.ts";
+import { paidJobId, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 const insertEvent = (workspaceId: string, amount: number, balanceAfter: number | null, source = "credits") =>
@@ -81,7 +81,7 @@ it.each([
   ],
 ])("a balance is not written directly: %s", async (_, sql) => {
   const { workspaceId } = await createWorkspace({ credits: 3 });
-  await covered(spend(workspaceId, 1));
+  await paidJobId(spend(workspaceId, 1));
   await expect(env.DB.prepare(sql).bind(workspaceId).run()).rejects.toThrow(
     /credits move by ledger events only|begins once/,
   );
@@ -103,7 +103,7 @@ it("other columns of a workspace can change", async () => {
 
 it("a second consumption of the same job is refused", async () => {
   const { workspaceId } = await createWorkspace({ credits: 3 });
-  const jobId = await covered(spend(workspaceId, 1));
+  const jobId = await paidJobId(spend(workspaceId, 1));
   const again = execute`INSERT INTO ledger_events
         (workspace_id, type, amount, source, balance_after, job_id, reference, description, created_at)
       VALUES (${workspaceId}, 'consumption', -1, 'credits', 1, ${jobId}, ${`job:${jobId}:consumption`}, 'Again', 1)`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addMonths } from "#domains/ledger/period.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
-import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
+import { failAndRefund, paidJobId, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 const subscribed = async (quota: number, credits = 0) => {
@@ -25,14 +25,14 @@ describe("a quota within its period", () => {
 
   it("a job that costs more than the remaining quota is paid entirely by credits", async () => {
     const { workspaceId } = await subscribed(3, 5);
-    await covered(spend(workspaceId, 2));
-    await covered(spend(workspaceId, 2));
+    await paidJobId(spend(workspaceId, 2));
+    await paidJobId(spend(workspaceId, 2));
     expect(await readStored(workspaceId)).toMatchObject({ quotaUsed: 2, credits: 3 });
   });
 
   it("a refund restores quota, and its event shows the remaining quota", async () => {
     const { workspaceId } = await subscribed(5);
-    const jobId = await covered(spend(workspaceId, 3));
+    const jobId = await paidJobId(spend(workspaceId, 3));
     await Promise.all([failAndRefund(jobId), failAndRefund(jobId)]);
     expect((await readStored(workspaceId)).quotaUsed).toBe(0);
     expect(
@@ -47,9 +47,9 @@ describe("a quota within its period", () => {
 describe("a new period", () => {
   it("starts with its first job and a full quota, not before", async () => {
     const { workspaceId, startMs, nextMs } = await subscribed(4);
-    await covered(spend(workspaceId, 4, nextMs - 1));
+    await paidJobId(spend(workspaceId, 4, nextMs - 1));
     expect(await spend(workspaceId, 1, nextMs - 1)).toBeNull();
-    await covered(spend(workspaceId, 1, nextMs));
+    await paidJobId(spend(workspaceId, 1, nextMs));
     expect(await readStored(workspaceId)).toMatchObject({
       quotaUsed: 1,
       periodStart: nextMs,
@@ -59,7 +59,7 @@ describe("a new period", () => {
 
   it("is shown by the balance from its start, even without a job", async () => {
     const { workspaceId, nextMs } = await subscribed(4);
-    await covered(spend(workspaceId, 4, nextMs - 1));
+    await paidJobId(spend(workspaceId, 4, nextMs - 1));
     const { subscription } = await readPaidAccess(keyDatabase().db, workspaceId, nextMs);
     expect(subscription).toMatchObject({ quotaUsed: 0, periodStart: nextMs });
     expect((await readStored(workspaceId)).quotaUsed).toBe(4);
@@ -67,7 +67,7 @@ describe("a new period", () => {
 
   it("is opened once by 12 concurrent jobs, and covers exactly its quota", async () => {
     const { workspaceId, nextMs } = await subscribed(5);
-    await covered(spend(workspaceId, 5, nextMs - 1));
+    await paidJobId(spend(workspaceId, 5, nextMs - 1));
     const jobs = await Promise.all(Array.from({ length: 12 }, () => spend(workspaceId, 1, nextMs + 10)));
     expect(jobs.filter((jobId) => jobId !== null)).toHaveLength(5);
     expect(await readStored(workspaceId)).toMatchObject({ quotaUsed: 5, periodStart: nextMs });
@@ -76,7 +76,7 @@ describe("a new period", () => {
   it("unused periods are skipped", async () => {
     const { workspaceId, startMs } = await subscribed(4);
     const muchLater = addMonths(startMs, 7) + 1;
-    await covered(spend(workspaceId, 1, muchLater));
+    await paidJobId(spend(workspaceId, 1, muchLater));
     expect(await readStored(workspaceId)).toMatchObject({
       quotaUsed: 1,
       periodStart: addMonths(startMs, 7),
@@ -86,8 +86,8 @@ describe("a new period", () => {
 
   it("does not gain from the refund of an earlier period's job, which is still recorded", async () => {
     const { workspaceId, nextMs } = await subscribed(4);
-    const late = await covered(spend(workspaceId, 3, nextMs - 1));
-    await covered(spend(workspaceId, 2, nextMs));
+    const late = await paidJobId(spend(workspaceId, 3, nextMs - 1));
+    await paidJobId(spend(workspaceId, 2, nextMs));
     await failAndRefund(late, nextMs + 5);
     expect((await readStored(workspaceId)).quotaUsed).toBe(2);
     expect((await readEvents(workspaceId)).at(-1)).toMatchObject({
@@ -100,9 +100,9 @@ describe("a new period", () => {
 
   it("has its full quota even if a refund of an earlier period precedes its first job", async () => {
     const { workspaceId, nextMs } = await subscribed(4);
-    const late = await covered(spend(workspaceId, 3, nextMs - 1));
+    const late = await paidJobId(spend(workspaceId, 3, nextMs - 1));
     await failAndRefund(late, nextMs + 5);
-    await covered(spend(workspaceId, 4, nextMs + 6));
+    await paidJobId(spend(workspaceId, 4, nextMs + 6));
     expect((await readStored(workspaceId)).quotaUsed).toBe(4);
   });
 });

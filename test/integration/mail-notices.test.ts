@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newId } from "#platform/ids.ts";
 import { createAccount } from "../support/accounts.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
-import { covered, failAndRefund, spend } from "../support/ledger.ts";
+import { failAndRefund, paidJobId, spend } from "../support/ledger.ts";
 import { consumeMail, standInProvider } from "../support/mail-provider.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
@@ -39,10 +39,10 @@ describe("a balance that falls below its threshold", () => {
   it("is mailed to each owner once per fall, in the account's language", async () => {
     const workspaceId = await workspaceWith(12);
     const owners = [await addPerson(workspaceId, "owner", true), await addPerson(workspaceId, "owner", true)];
-    await covered(spend(workspaceId, 2));
+    await paidJobId(spend(workspaceId, 2));
     for (const owner of owners) expect(await mailsTo(owner)).toEqual([]);
-    const jobId = await covered(spend(workspaceId, 3));
-    await covered(spend(workspaceId, 1));
+    const jobId = await paidJobId(spend(workspaceId, 3));
+    await paidJobId(spend(workspaceId, 1));
     for (const owner of owners) {
       const [mail, ...others] = await mailsTo(owner);
       expect(others).toEqual([]);
@@ -51,7 +51,7 @@ describe("a balance that falls below its threshold", () => {
     }
     await failAndRefund(jobId);
     await execute`INSERT INTO workspace_notices VALUES (${workspaceId}, 9)`;
-    await covered(spend(workspaceId, 1));
+    await paidJobId(spend(workspaceId, 1));
     expect((await mailsTo(owners[0] ?? "")).map(({ kind }) => kind)).toContain("balance-low");
   });
 
@@ -61,7 +61,7 @@ describe("a balance that falls below its threshold", () => {
       await addPerson(workspaceId, "owner", false),
       await addPerson(workspaceId, "member", true),
     ];
-    await covered(spend(workspaceId, 1));
+    await paidJobId(spend(workspaceId, 1));
     for (const person of people) expect(await mailsTo(person)).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe("a balance that falls below its threshold", () => {
       const workspaceId = await workspaceWith(12);
       const owner = await addPerson(workspaceId, "owner", true);
       await execute`INSERT INTO workspace_notices VALUES (${workspaceId}, ${mark})`;
-      for (let order = 0; order < 4; order += 1) await covered(spend(workspaceId, 3));
+      for (let order = 0; order < 4; order += 1) await paidJobId(spend(workspaceId, 3));
       expect(await mailsTo(owner), `${mark}`).toHaveLength(mails ?? 0);
     }
   });
@@ -81,7 +81,7 @@ describe("a balance that falls below its threshold", () => {
   it("is mailed at most ten times a day", async () => {
     const workspaceId = await workspaceWith(10);
     const owner = await addPerson(workspaceId, "owner", true);
-    for (let fall = 0; fall < 12; fall += 1) await failAndRefund(await covered(spend(workspaceId, 1)));
+    for (let fall = 0; fall < 12; fall += 1) await failAndRefund(await paidJobId(spend(workspaceId, 1)));
     const notices = (await mailsTo(owner)).filter(({ kind }) => kind === "balance-low");
     expect(notices).toHaveLength(10);
   });
@@ -93,13 +93,13 @@ it("failed packs are mailed once per hour, at its end, with name and number", as
   const owners = [await addPerson(workspaceId, "owner", true), await addPerson(workspaceId, "owner", true)];
   const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 5 * HOUR_MS;
   for (let index = 0; index < 12; index += 1) {
-    const jobId = await covered(spend(workspaceId, 2, startMs + index));
+    const jobId = await paidJobId(spend(workspaceId, 2, startMs + index));
     await execute`UPDATE jobs SET status = 'running', copy = ${JSON.stringify({ headline: `Sale ${index}` })}
       WHERE job_id = ${jobId}`;
     await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + 60_000 + index} WHERE job_id = ${jobId}`;
   }
   // A job that fails in the next hour.
-  const later = await covered(spend(workspaceId, 2, startMs + HOUR_MS));
+  const later = await paidJobId(spend(workspaceId, 2, startMs + HOUR_MS));
   await execute`UPDATE jobs SET status = 'running' WHERE job_id = ${later}`;
   await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + HOUR_MS} WHERE job_id = ${later}`;
 
@@ -125,7 +125,7 @@ it("a mail written by a trigger has an id that the queue accepts", async () => {
   const workspaceId = await workspaceWith(10);
   const owner = await addPerson(workspaceId, "owner", true);
   standInProvider();
-  await covered(spend(workspaceId, 1));
+  await paidJobId(spend(workspaceId, 1));
   const [mail] = await mailsTo(owner);
   await consumeMail(mail?.message_id ?? newId());
   const status = await selectValue`SELECT status FROM mail_messages WHERE address = ${owner}`;

@@ -12,7 +12,7 @@ import {
   postJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
-import { covered, readStored, spend } from "../support/ledger.ts";
+import { paidJobId, readStored, spend } from "../support/ledger.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
@@ -22,7 +22,7 @@ const loseUnlimited = ({ workspaceId }: Client) =>
   run("UPDATE workspaces SET has_unlimited_access = 0 WHERE workspace_id = ?1", workspaceId);
 const loseSubscription = ({ workspaceId }: Client) =>
   run("UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ?1", workspaceId);
-const spendOne = ({ workspaceId }: Client) => covered(spend(workspaceId, 1));
+const spendOne = ({ workspaceId }: Client) => paidJobId(spend(workspaceId, 1));
 
 /** Runs `interfere` once between the choice of the payment and its batch. */
 function beforeTheBatch(interfere: () => Promise<unknown>): void {

@@ -275,11 +275,11 @@ describe("a variant", () => {
         const seen = new Set<string>();
         for (const variant of [1, 2, 3] as const) {
           const still = drawn(pack, width, height, COPY, { variant });
-          const isTold = still.layout.adjustments.some(
+          const isReported = still.layout.adjustments.some(
             ({ code, message }) => code === "arrangement_changed" && message.includes("good composition"),
           );
           const what = `${pack.family} ${width}x${height} variant ${variant}`;
-          expect(seen.has(blocks(still)), what).toBe(isTold);
+          expect(seen.has(blocks(still)), what).toBe(isReported);
           seen.add(blocks(still));
         }
         if (seen.size > 1) varied += 1;

@@ -50,16 +50,16 @@ async function noted(db: D1Database, workspaceId: string): Promise<string[]> {
   return results.map(({ root }) => root).toSorted();
 }
 
-const HOW: Readonly<Record<string, string>> = {
+const ROW_FILTERS: Readonly<Record<string, string>> = {
   job_parts: "job_id IN (SELECT job_id FROM jobs WHERE workspace_id = ?1)",
   delivery_files: "delivery_id IN (SELECT delivery_id FROM deliveries WHERE workspace_id = ?1)",
   share_comments: "share_id IN (SELECT share_id FROM shares WHERE workspace_id = ?1)",
   billing_events: "object_id IN (SELECT payment_id FROM payments WHERE workspace_id = ?1)",
 };
-const isOfWorkspace = (table: string): string => HOW[table] ?? "workspace_id = ?1";
+const isOfWorkspace = (table: string): string => ROW_FILTERS[table] ?? "workspace_id = ?1";
 
 /** Rows to delete before a row of the table because they depend on it, leaves first. */
-const HANGING: Readonly<Record<string, readonly string[]>> = {
+const DEPENDENTS: Readonly<Record<string, readonly string[]>> = {
   jobs: ["share_comments", "shares", "artifacts", "job_parts"],
   artifacts: ["share_comments", "shares"],
   shares: ["share_comments"],
@@ -111,9 +111,9 @@ it.each(NOTED)("changes of $table are logged under their root row", async ({ tab
   // Deletes the row with its dependents, and reinserts it without them.
   const forget = write("DELETE FROM workspace_changes WHERE workspace_id = ?1");
   const ofRoot = async () => (await noted(SOURCE, workspaceId)).filter((one) => one.startsWith(`${root} `));
-  const hanging = HANGING[table] ?? [];
+  const dependents = DEPENDENTS[table] ?? [];
   await SOURCE.batch([
-    ...hanging.map((one) => write(`DELETE FROM ${one} WHERE ${isOfWorkspace(one)}`)),
+    ...dependents.map((one) => write(`DELETE FROM ${one} WHERE ${isOfWorkspace(one)}`)),
     forget,
     write(`DELETE FROM ${table} WHERE ${where}`),
   ]);

@@ -83,7 +83,7 @@ async function arrange(): Promise<string> {
 let nowMs = Date.parse("2030-01-01T00:00:00.000Z");
 
 /** Moves a workspace, with one crash if given. Returns the database calls until the crash. */
-async function live(crash: Crash | null): Promise<readonly string[]> {
+async function moveWithCrash(crash: Crash | null): Promise<readonly string[]> {
   vi.spyOn(clock, "now").mockImplementation(() => nowMs);
   const workspaceId = await arrange();
   const before = await wholeWorkspace(SOURCE, workspaceId);
@@ -114,14 +114,14 @@ async function live(crash: Crash | null): Promise<readonly string[]> {
 
 it("a move between two shards survives a crash at any step", async ({ task }) => {
   silenceLogs();
-  const calls = await live(null);
+  const calls = await moveWithCrash(null);
   const { crashStride, shard } = stressScale();
   const crashes = calls
     .flatMap((_, step) => CRASH_KINDS.map((kind) => ({ step, kind })))
     .filter((_, at) => at % crashStride === 0)
     .filter((_, at) => at % shard.total === shard.index - 1);
   for (const crash of crashes) {
-    await live(crash).catch((thrown: unknown) => {
+    await moveWithCrash(crash).catch((thrown: unknown) => {
       throw new Error(
         `${calls[crash.step]} (step ${crash.step} of ${calls.length}), ${crash.kind}: ${thrown}`,
         {

@@ -91,7 +91,7 @@ export async function spend(
 }
 
 /** The id of a job that was paid; throws if the credits did not cover it. */
-export async function covered(spending: Promise<string | null>): Promise<string> {
+export async function paidJobId(spending: Promise<string | null>): Promise<string> {
   const jobId = await spending;
   if (jobId === null) throw new Error("nothing covers the job");
   return jobId;

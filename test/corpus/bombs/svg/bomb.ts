@@ -13,7 +13,7 @@ export const MALFORMED = ["NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"];
 export const UNSUPPORTED = ["UNSUPPORTED/ASSET_UNREADABLE"];
 export const DRAWN = ["taken/drawn"];
 /** The results of an SVG that is accepted. Whether it is drawn, empty or unreadable depends on the rasteriser. */
-export const TAKEN = [...DRAWN, "taken/ASSET_UNREADABLE", "taken/ASSET_EMPTY"];
+export const ACCEPTED = [...DRAWN, "taken/ASSET_UNREADABLE", "taken/ASSET_EMPTY"];
 
 export const bomb = (name: string, outcomes: readonly string[], make: () => string): Bomb => ({
   name,

@@ -1,5 +1,5 @@
 import type { Bomb } from "../bomb.ts";
-import { BOX, bomb, DRAWN, svg, TAKEN, TOO_LARGE } from "./bomb.ts";
+import { ACCEPTED, BOX, bomb, DRAWN, svg, TOO_LARGE } from "./bomb.ts";
 
 /** A path that crosses the picture back and forth. */
 const zigzag = (turns: number): string =>
@@ -58,10 +58,10 @@ export const OUTLINE_BOMBS: readonly Bomb[] = [
   bomb("a dash array of 300,000 numbers", ["taken/drawn", "taken/ASSET_EMPTY", ...TOO_LARGE], () =>
     svg(`<path stroke="#000" d="M0 0L999 999" stroke-dasharray="${".1 ".repeat(300_000)}"/>`),
   ),
-  bomb("a stroke 10^9 wide", TAKEN, () =>
+  bomb("a stroke 10^9 wide", ACCEPTED, () =>
     svg('<path d="M0 0L999 999L0 999Z" stroke="#000" stroke-width="1000000000" stroke-linejoin="round"/>'),
   ),
-  bomb("an arc of 10^9", TAKEN, () =>
+  bomb("an arc of 10^9", ACCEPTED, () =>
     svg(
       '<path d="M0 0A1000000000 1000000000 0 1 1 1 1" stroke="#000" fill="none"/><circle r="1000000000" fill="none" stroke="#000"/>',
     ),

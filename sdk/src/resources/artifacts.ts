@@ -39,17 +39,21 @@ export class ArtifactsResource extends Resource {
     options: RequestOptions = {},
   ): ApiPromise<Uint8Array<ArrayBuffer>> {
     return this.transport.bytes(
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "*/*", options },
-      (bytes, headers) => findDownloadFault(bytes, headers, expected),
-    );
-  }
-
-  /** Streams the target of a link from `getDownload`. The link is its own permission; no key is sent. */
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "*/*
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* * ", options },
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* *       (bytes, headers) => findDownloadFault(bytes, headers, expected),
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* *     );
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* *   }
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* *
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* * /** Streams the target of a link
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* * from `getDownload`. The link
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* * grants access, so no key is sent.
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* */
   openLink(url: string, options: RequestOptions = {}): ApiPromise<ReadableStream<Uint8Array>> {
     return this.transport.stream(this.#linkCall(url, options));
   }
 
-  /** As `openLink`, read completely and checked against the expected length. */
+  /** Like `openLink`, but reads all bytes and checks them against `expected`. */
   downloadLink(
     url: string,
     expected: ExpectedBytes = {},

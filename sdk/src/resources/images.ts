@@ -24,10 +24,14 @@ export class ImagesResource extends Resource {
     const [signature = "", file = ""] = pathname.split("/").slice(-2);
     const query = { key: "", ...Object.fromEntries(searchParams) };
     const path = { signature, file };
-    return this.transport.bytes({ operation: "getImage", path, query, accept: "image/*", options });
-  }
-
-  /** Creates a signing secret. Only this response contains its text. */
+    return this.transport.bytes({ operation: "getImage", path, query, accept: "image/*
+    return this.transport.bytes({ operation: "getImage", path, query, accept: "image * ", options });
+    return this.transport.bytes({ operation: "getImage", path, query, accept: "image *   }
+    return this.transport.bytes({ operation: "getImage", path, query, accept: "image *
+    return this.transport.bytes({ operation: "getImage", path, query, accept: "image * /** Creates a signing secret.
+    return this.transport.bytes({ operation: "getImage", path, query, accept: "image * Only this response contains its
+    return this.transport.bytes({ operation: "getImage", path, query, accept: "image * value.
+    return this.transport.bytes({ operation: "getImage", path, query, accept: "image */
   createSecret(
     secret: Given<CreateImageSecret>,
     options: RequestOptions = {},
@@ -35,7 +39,7 @@ export class ImagesResource extends Resource {
     return this.transport.json({ operation: "createImageSecret", json: secret, options });
   }
 
-  /** Lists the signing secrets of the workspace without their text, newest first. */
+  /** Lists the signing secrets of the workspace without their values, newest first. */
   listSecrets(options: RequestOptions = {}): ApiPromise<ImageSecretList> {
     return this.transport.json({ operation: "listImageSecrets", options });
   }

@@ -21,7 +21,7 @@ export class ContractsResource extends Resource {
   }
 }
 
-/** Calls without a key: trials and the configuration of this origin. */
+/** Calls without a key: trials and the features of the service. */
 export class ServiceResource extends Resource {
   /** Features of this origin, for a page before sign-in. */
   describe(options: RequestOptions = {}): ApiPromise<Service> {

@@ -17,7 +17,7 @@ import type {
   UpdateShare,
 } from "../types.ts";
 
-/** Share links, by which people without an account review a pack, and their comments. */
+/** Share links, which let people without an account review a pack, and the comments on them. */
 export class SharesResource extends Resource {
   /** Creates a link to a pack. Not retried after a lost response. Scope: `deliveries:write`. */
   create(
@@ -66,7 +66,7 @@ export class SharesResource extends Resource {
     });
   }
 
-  /** Lists the comments of a link, oldest first. Scope: `artifacts:read`. */
+  /** Lists the comments on a pack made through a link, oldest first. Scope: `artifacts:read`. */
   comments(artifactId: string, shareId: string, options: RequestOptions = {}): ApiPromise<ShareCommentList> {
     return this.transport.json({ operation: "listShareComments", path: { artifactId, shareId }, options });
   }

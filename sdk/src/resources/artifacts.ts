@@ -39,16 +39,12 @@ export class ArtifactsResource extends Resource {
     options: RequestOptions = {},
   ): ApiPromise<Uint8Array<ArrayBuffer>> {
     return this.transport.bytes(
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "*/*
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* * ", options },
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* *       (bytes, headers) => findDownloadFault(bytes, headers, expected),
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* *     );
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* *   }
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* *
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* * /** Streams the target of a link
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* * from `getDownload`. The link
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* * grants access, so no key is sent.
-      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "* */
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "*/*", options },
+      (bytes, headers) => findDownloadFault(bytes, headers, expected),
+    );
+  }
+
+  /** Streams the target of a link from `getDownload`. The link grants access, so no key is sent. */
   openLink(url: string, options: RequestOptions = {}): ApiPromise<ReadableStream<Uint8Array>> {
     return this.transport.stream(this.#linkCall(url, options));
   }

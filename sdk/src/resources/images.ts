@@ -24,14 +24,10 @@ export class ImagesResource extends Resource {
     const [signature = "", file = ""] = pathname.split("/").slice(-2);
     const query = { key: "", ...Object.fromEntries(searchParams) };
     const path = { signature, file };
-    return this.transport.bytes({ operation: "getImage", path, query, accept: "image/*
-    return this.transport.bytes({ operation: "getImage", path, query, accept: "image * ", options });
-    return this.transport.bytes({ operation: "getImage", path, query, accept: "image *   }
-    return this.transport.bytes({ operation: "getImage", path, query, accept: "image *
-    return this.transport.bytes({ operation: "getImage", path, query, accept: "image * /** Creates a signing secret.
-    return this.transport.bytes({ operation: "getImage", path, query, accept: "image * Only this response contains its
-    return this.transport.bytes({ operation: "getImage", path, query, accept: "image * value.
-    return this.transport.bytes({ operation: "getImage", path, query, accept: "image */
+    return this.transport.bytes({ operation: "getImage", path, query, accept: "image/*", options });
+  }
+
+  /** Creates a signing secret. Only this response contains its value. */
   createSecret(
     secret: Given<CreateImageSecret>,
     options: RequestOptions = {},

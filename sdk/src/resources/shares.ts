@@ -66,7 +66,7 @@ export class SharesResource extends Resource {
     });
   }
 
-  /** Lists the comments on a pack made through a link, oldest first. Scope: `artifacts:read`. */
+  /** Lists the comments of a link, oldest first. Scope: `artifacts:read`. */
   comments(artifactId: string, shareId: string, options: RequestOptions = {}): ApiPromise<ShareCommentList> {
     return this.transport.json({ operation: "listShareComments", path: { artifactId, shareId }, options });
   }

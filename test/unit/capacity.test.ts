@@ -70,8 +70,8 @@ const FIGURES: PackFigures = {
 };
 
 /**
- * Packs that fill a database: rows of so many bytes (1.4 times as large in the file) for 60 days, then the archived
- * part.
+ * Figures of a pack: its rows take `kept` bytes of the database file for `rows` days, and `afterArchive` bytes from
+ * then on. In the file, rows are 1.4 times as large.
  */
 const keeping = (kept: number, afterArchive: number, rows = 60): PackFigures => ({
   ...FIGURES,
@@ -153,17 +153,17 @@ it("the load at which each limit is reached matches a manual calculation", () =>
   const limits = limitsOf(load);
   const timesOf = (id: string) =>
     (limits.find((limit) => limit.id === id)?.outputsAMonth ?? Number.NaN) / load.scenario.outputsAMonth;
-  // 40 messages a second of a second each.
+  // 40 messages per second, of one second each.
   expect(busyConsumers(load)).toBeCloseTo(40, 10);
   expect(timesOf("consumers")).toBeCloseTo(80 / 40, 10);
   expect(timesOf("consumers-most")).toBeCloseTo(250 / 40, 10);
   expect(timesOf("queue")).toBeCloseTo(5_000 / 40, 10);
   // Ten packs a second on the fullest shard, each 4 ms.
   expect(timesOf("writer")).toBeCloseTo(1 / (10 * 0.004), 10);
-  // Thirty days of 864,000 packs of a kilobyte: half of that is on the shard.
+  // 864,000 packs of one kilobyte per day for thirty days; half of them are on the shard.
   expect(timesOf("fullest-shard")).toBeCloseTo(10e9 / (864_000 * 30 * 1_000 * 0.5), 10);
   expect(timesOf("sweep")).toBeCloseTo(720_000 / 432_000, 10);
-  // Two packs a second at the peak of the largest: 120 a minute.
+  // The largest workspace orders two packs per second at its peak: 120 per minute.
   expect(timesOf("key")).toBeCloseTo(60 / 120, 10);
   expect(limits.map(({ outputsAMonth }) => outputsAMonth)).toEqual(
     limits.map(({ outputsAMonth }) => outputsAMonth).toSorted((one, other) => one - other),

@@ -9,8 +9,8 @@ import { ERROR_EXAMPLES } from "#interface/openapi/error-examples.ts";
 import { evaluateCompliance } from "#renderer/compliance.ts";
 
 /**
- * The document rejects what the service rejects, and its examples have the service's own figures. `redocly lint`
- * (redocly.yaml) checks that each example matches its schema.
+ * The OpenAPI document rejects the same requests as the service, and the figures in its examples are right. `redocly
+ * lint` (redocly.yaml) checks that each example matches its schema.
  */
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -18,7 +18,7 @@ interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** References become those of a JSON Schema, whose definitions are in `$defs`. */
+/** Rewrites references for JSON Schema, where definitions are in `$defs`. */
 const document: JsonObject = JSON.parse(
   readFileSync("schema/openapi.json", "utf8").replaceAll("#/components/schemas/", "#/$defs/"),
 );

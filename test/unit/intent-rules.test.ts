@@ -14,7 +14,7 @@ const photo = {
 const font = { slotId: "font", fileName: "brand.ttf", mimeType: "font/ttf", byteLength: 1_000 } as const;
 const vector = { slotId: "logo", fileName: "mark.svg", mimeType: "image/svg+xml", byteLength: 900 } as const;
 
-/** The field and message of a rejection; null when the intent is accepted. */
+/** The field and message of a rejection; null if the intent is accepted. */
 function problemOf(body: CreateUploadBody): { field: unknown; message: string } | null {
   const outcome = validateIntent(body);
   if (outcome.ok) return null;

@@ -3,7 +3,7 @@ import { BUSY, createMutex } from "#platform/concurrency/mutex.ts";
 
 const HOLD_MS = 10_000;
 
-/** Time that passes only while a task waits. */
+/** A clock that advances only while a task waits. */
 function ownClock() {
   let nowMs = 0;
   return {

@@ -9,7 +9,7 @@ const OPERATIONS = operationsOf(document).map((operation) => [operation.operatio
 
 const STATUS_OF_CODE = new Map(Object.entries(ERRORS).map(([code, { status }]) => [code, status]));
 
-/** Answered for paths and methods that no operation has. */
+/** Error codes for paths and methods that do not exist. */
 const OUTSIDE_OPERATIONS = ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"];
 
 it.each(OPERATIONS)(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => opened.close());
 
-/** An account with sessions, with the rows of sign-up and sign-in. */
+/** Inserts an account with sessions, like sign-up and sign-in do. */
 async function person(sessions: number, providerId = "credential"): Promise<{ email: string; hash: string }> {
   const { db } = opened.operator;
   const accountId = newId();
@@ -120,7 +120,7 @@ it("times are those of the database, not of the operator's clock", async () => {
   const before = Date.now();
   const nowMs = await databaseNow(opened.operator.db);
   expect(Number.isInteger(nowMs)).toBe(true);
-  // Here the two are one machine's.
+  // Here both clocks are those of the same machine.
   expect(nowMs).toBeGreaterThanOrEqual(before - 1);
   expect(nowMs).toBeLessThanOrEqual(Date.now() + 1);
 });

@@ -107,7 +107,7 @@ describe("any order of invoices", () => {
   });
 });
 
-it("another plan replaces only one that is over or unpaid", () => {
+it("a plan can be replaced only once it is over or unpaid", () => {
   const first = firstPeriod(month(1));
   expect(isReplaceable(first, first.paysUntil - 1)).toBe(false);
   expect(isReplaceable(first, first.paysUntil)).toBe(true);

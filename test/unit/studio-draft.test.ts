@@ -123,7 +123,7 @@ it("a key changes one field of the form, so that no other field renders again", 
   for (const field of TEXT_FIELDS) {
     const { texts: before } = setText(emptyDraft, field, "1");
     const { texts: after } = setText({ ...emptyDraft, texts: before }, field, "12");
-    // The two selections of PackText (studio/src/editor/copy/pack-text.tsx).
+    // The same comparison as in PackText (studio/src/editor/copy/pack-text.tsx).
     const changed = TEXT_FIELDS.filter(
       (one) => before[one] !== after[one] || textFault(before, one) !== textFault(after, one),
     );

@@ -10,8 +10,8 @@ import { Providers } from "./providers.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /**
- * Shows a workspace page. If the session ends while it is open, the user signs in over it and their input stays. For
- * any other user the page starts afresh.
+ * Shows a workspace page. If the session ends meanwhile, the user signs in in a dialog over the page and keeps their
+ * input. If another user signs in, the page starts again.
  */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation("session");

@@ -51,7 +51,7 @@ export function SettingsPage() {
   );
 }
 
-/** Name of the open workspace; owners change it. */
+/** Name of the open workspace, which owners can change. */
 function WorkspaceName() {
   const { t } = useTranslation("settings");
   const workspaceId = useWorkspaceId();
@@ -89,7 +89,7 @@ function WorkspaceName() {
   );
 }
 
-/** Credits below which the workspace's owners get an email. */
+/** Form for the number of credits below which the workspace's owners get an email. */
 function LowBalanceNotice() {
   const { t } = useTranslation("settings");
   const workspaceId = useWorkspaceId();
@@ -156,7 +156,7 @@ function LanguageAndColours() {
   );
 }
 
-/** Language of the user's emails. */
+/** Select for the language of the user's emails. */
 function MailLanguage() {
   const { t } = useTranslation("settings");
   const { data: session } = useQuery(sessionQuery);

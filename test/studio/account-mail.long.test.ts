@@ -75,7 +75,7 @@ test("a lost password is reset by a link that works once", async () => {
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   const send = page.getByRole("button", { name: "Send the email" });
-  // The previous page has a field of the same name.
+  // Wait for the new page, because the previous page has a field of the same name.
   await send.waitFor();
   await fill(page, "Email address", email);
   await send.click();

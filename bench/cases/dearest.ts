@@ -73,9 +73,7 @@ interface MeasuredRequest {
 
 const perCredit = ({ cpuSeconds, credits }: MeasuredRequest): number => cpuSeconds / Math.max(1, credits);
 
-/**
- * Runs and measures a request. Resolves to undefined if the service rejects it, since that may use as much CPU time.
- */
+/** Runs and measures a request, also if the service rejects it. Then it resolves to undefined. */
 type Measure = <T>(
   route: string,
   what: string,

@@ -167,7 +167,7 @@ export const requestsCase: BenchCase = {
         origin: baseline.worker.origin,
         workspaceId: baseline.workspaceId,
       });
-      // Both GET requests share one baseline, which is measured once.
+      // The balance and the job share one baseline, which is measured once.
       const tasks = [
         ...new Set([
           ...pairs.flatMap(({ ours, baseline }) => [ours, baseline]),

@@ -26,8 +26,8 @@ export class Counter extends DurableObject {
 
 /**
  * The baseline: a router and the calls to the platform, without keys, limits, logs or validation. `/read` is one
- * database read; `/batch` writes the rows of an accepted job in one batch. `…-and-count` adds a call of a Durable
- * Object, `…-and-send` a message.
+ * database read; `/batch` writes the rows of an accepted job in one batch. `/read-and-count` and
+ * `/batch-count-and-send` add a call of a Durable Object, the latter also a message. `/object` reads from R2.
  */
 const app = new Hono<{ Bindings: Bindings }>();
 

@@ -12,7 +12,7 @@ import type { CompletionTask, IsolateAnswer, IsolateTask } from "./tasks.ts";
 /**
  * Does the work of an isolate for a queue message or the completion of an upload, without simulators in its process.
  * Files are fetched from a store in another process when the renderer needs them. Renditions and outputs are uploaded
- * to it.
+ * to this store.
  */
 
 async function fetchWhole(url: string): Promise<Uint8Array> {

@@ -54,7 +54,7 @@ export class Pack {
     this.isReused = isReused;
   }
 
-  /** Id of its job. `client.packs.get(id)` finds the pack again, even in another process. */
+  /** Id of the pack's job. `client.packs.get(id)` finds the pack again, even in another process. */
   get id(): string {
     return this.#job.jobId;
   }

@@ -90,7 +90,10 @@ export class PacksResource {
   }
 }
 
-/** Idempotency keys of a fingerprint. They contain the day, so that earlier days' failed orders need not be skipped. */
+/**
+ * Idempotency keys of a fingerprint. They contain the day, so that keys of orders that failed on earlier days are not
+ * tried again.
+ */
 function keysOfToday(renderFingerprint: string): readonly string[] {
   const day = new Date().toISOString().slice(0, 10);
   return Array.from({ length: ORDERS_A_DAY_MAX }, (_, at) => `pack-${renderFingerprint}-${day}-${at}`);

@@ -60,7 +60,7 @@ export class ArtifactsResource extends Resource {
     );
   }
 
-  /** Uses the link's token at our own base URL: behind a proxy, the service's own URL may not be reachable. */
+  /** Uses the link's token at the client's base URL: behind a proxy, the service's own URL may not be reachable. */
   #linkCall(url: string, options: RequestOptions) {
     const token = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
     return { operation: "downloadLink", path: { token }, accept: "*/*", options } as const;

@@ -4,7 +4,7 @@ import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
 import type { ClaimTrial, Contract, ContractSummary, Given, Health, Service, Trial } from "../types.ts";
 
-/** The catalogue: what a pack may contain. Public. */
+/** The catalogue: what a pack may contain. Needs no key. */
 export class ContractsResource extends Resource {
   /** Lists all contracts. */
   list(options: RequestOptions = {}): List<ContractSummary> {

@@ -28,7 +28,7 @@ export class SharesResource extends Resource {
     return this.transport.json({ operation: "createShare", path: { artifactId }, json: share, options });
   }
 
-  /** Lists a pack's links, including ended ones. Scope: `artifacts:read`. */
+  /** Lists a pack's links, including revoked and expired links. Scope: `artifacts:read`. */
   list(artifactId: string, options: RequestOptions = {}): ApiPromise<ShareList> {
     return this.transport.json({ operation: "listShares", path: { artifactId }, options });
   }

@@ -180,7 +180,7 @@ const invitation = createRoute({
   component: lazyPage(() => import("#people/invitation-page.tsx"), "InvitationPage"),
 });
 
-/** OAuth authorization endpoint, where users allow an agent. */
+/** OAuth authorization endpoint, where users grant an agent access. */
 const connect = createRoute({
   getParentRoute: () => root,
   path: "/connect",

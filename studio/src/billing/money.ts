@@ -26,7 +26,10 @@ function formatMoney(language: string, currency: string, amount: number, moreDec
 export const moneyText = (language: string, currency: string, amount: number): string =>
   formatMoney(language, currency, amount);
 
-/** Formats the price of one unit, such as a credit, with one more decimal. `amount`: price of `count` units. */
+/**
+ * Formats the price of one unit, such as a credit, with one more decimal than other amounts. `amount`: price of `count`
+ * units.
+ */
 export const priceOfOne = (language: string, currency: string, amount: number, count: number): string =>
   formatMoney(language, currency, amount / count, 1);
 

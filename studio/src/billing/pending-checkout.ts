@@ -1,6 +1,6 @@
 /**
- * Storage key of the id of the workspace's newest payment before the payment page was opened; empty if there was none.
- * On return, the page waits for a payment with another id.
+ * Storage key. Before the payment page opens, the id of the workspace's newest payment is stored, or an empty text if
+ * there is none. On return, the page waits for a payment with another id.
  */
 const keptAs = (workspaceId: string): string => `creative-packs.paying.${workspaceId}`;
 

@@ -208,7 +208,7 @@ const newEntry = (plan: TilePlan, staleSince: number): Entry => ({
   tile: null,
 });
 
-/** Keeps the same object until its content changes, so that a page renders no unchanged tile. */
+/** Returns the same object until its content changes, so that unchanged tiles are not rendered again. */
 function tileOf(entry: Entry): Tile {
   const { plan, drawing, faultKey } = entry;
   const fault = faultKey === plan.key ? entry.fault : null;

@@ -31,7 +31,7 @@ const FONTS_URL = "/fonts";
 /** Default. The slowest accepted picture takes about 10 s to decode on a phone. */
 const SILENCE_MS_MAX = 45_000;
 
-/** Consecutive tiles that may break the engine before the rest fails. */
+/** If this many consecutive tiles break the engine, all remaining tiles fail. */
 const BREAKDOWNS_MAX = 2;
 
 const isBreakdown = ({ code }: EngineFault): boolean =>
@@ -118,7 +118,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
     inputs === null || !hasPicture(inputs)
       ? null
       : { pack: packOf(inputs), output: outputOf(inputs, sizeId, widthPx) };
-  /** Draws a size of the latest inputs, or makes its paid files, before all tiles. */
+  /** Draws a size of the latest inputs, or renders its paid files, ahead of all tiles. */
   const ask = async (
     kind: DrawTask["kind"],
     sizeId: string,

@@ -27,7 +27,9 @@ export interface KeptWork {
 /** Yields to messages, then returns whether the task was canceled. */
 type IsDropped = () => Promise<boolean>;
 
-/** Performs one task. Throws if the engine breaks, and a FontLibraryFault from the font library. */
+/**
+ * Performs one task. Throws if the engine breaks, and a `FontLibraryFault` if a font of the library cannot be loaded.
+ */
 export async function performTask(
   renderer: Renderer,
   { packs, animation }: KeptWork,
@@ -126,7 +128,7 @@ async function warmUp(renderer: Renderer, photo: SlotFile, isDropped: IsDropped)
   return pack.ok ? { kind: "warmUp" } : failed(pack);
 }
 
-/** Pixels of a raster, for transfer without a copy. */
+/** Pixels of a raster in a buffer that can be transferred. Copies them only if necessary. */
 export function pixelsOf({ width, height, pixels }: Raster): Pixels {
   const { buffer } = pixels;
   // Transferring a view would detach the whole buffer.

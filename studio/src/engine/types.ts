@@ -63,7 +63,7 @@ export interface DrawInputs {
   /** Default: the look's button style. */
   readonly buttonStyle?: ButtonStyleId | undefined;
   readonly variant: Variant;
-  /** `auto` when absent. */
+  /** Default: `auto`. */
   readonly composition?: CompositionWish | undefined;
   /** Contract whose rules apply. Default: the newest. */
   readonly contractId?: string | undefined;

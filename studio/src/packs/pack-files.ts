@@ -13,8 +13,8 @@ export interface PackSize {
 export const networkOfId = (sizeId: string): string => sizeId.replace(/-\d+x\d+$/, "");
 
 /**
- * A pack's sizes in display order: by network, strips last. For a size that is not in the contract, the network is
- * taken from its id.
+ * A pack's sizes in display order: by network, and very wide sizes last. For a size that is not in the contract, the
+ * network is taken from its id.
  */
 export function sizesOfPack({ files }: Artifact, contract: Contract | undefined): readonly PackSize[] {
   const groupOf = new Map(contract?.sizes.map(({ sizeId, group }) => [sizeId, group]));

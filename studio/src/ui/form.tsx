@@ -32,7 +32,7 @@ interface FormProps {
   readonly isDisabled?: boolean;
   /** Set in a dialog: adds a cancel button, and keeps the buttons visible at the foot. */
   readonly onCancel?: () => void;
-  /** At the foot, before the buttons. */
+  /** Shown at the foot, before the buttons. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }

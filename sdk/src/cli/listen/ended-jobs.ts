@@ -1,6 +1,9 @@
 import type { CreativePacks, Job } from "../../index.ts";
 
-/** Each poll also reads this much before the newest job, since jobs may be committed out of order. */
+/**
+ * Each poll also lists jobs that were created up to this long before the newest one, since jobs may be committed out of
+ * order.
+ */
 const OVERLAP_MS = 60_000;
 /** Maximum number of jobs read at once, and of open jobs remembered at the start. */
 const JOBS_MAX = 10_000;
@@ -9,8 +12,8 @@ const PAGE = { limit: 100 } as const;
 const isOpen = ({ status }: Job): boolean => status === "queued" || status === "running";
 
 /**
- * Finds jobs of a workspace as they end, and returns each of them once. Remembers open jobs, and for at least a minute
- * ended jobs.
+ * Finds jobs of a workspace as they end, and returns each of them once. Remembers open jobs, and ended jobs for at
+ * least a minute.
  */
 export class EndedJobs {
   readonly #client: CreativePacks;

@@ -51,7 +51,10 @@ async function findEarlier(
 
 const hasFailed = ({ status }: Pack): boolean => status === "failed" || status === "canceled";
 
-/** Tolerance for wrong clocks. An earlier job was returned for its idempotency key and not paid by this run. */
+/**
+ * Tolerance for wrong clocks. A job that is older than the call was found by its idempotency key, so this run did not
+ * pay for it.
+ */
 const CLOCK_MS = 5_000;
 const isNew = ({ job }: Pack, startedAt: number): boolean =>
   Date.parse(job.createdAt) >= startedAt - CLOCK_MS;

@@ -6,7 +6,7 @@ const SHAPE = 1;
 
 interface Stored extends StoredDraft {
   readonly shape: number;
-  /** Unix ms. */
+  /** Time of the last change, Unix ms. */
   readonly updatedAt: number;
 }
 

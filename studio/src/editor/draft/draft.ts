@@ -46,7 +46,7 @@ export interface DraftFile {
   /** Displayed size in pixels; null for fonts, and for files that the browser cannot show. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Whether the subject is cut out, on transparency. */
+  /** Whether the subject is cut out on a transparent background. */
   readonly isCutOut: boolean;
   /** Main colours, most frequent first. */
   readonly colours: readonly FileColour[];
@@ -80,7 +80,7 @@ export interface Draft {
   /** Absent: the brand's button style, or else that of the look. */
   readonly buttonStyle?: ButtonStyleId | undefined;
   readonly variant: Variant;
-  /** `auto` when absent. */
+  /** Default: `auto`. */
   readonly composition?: CompositionWish | undefined;
   readonly motion: Motion;
   readonly outputFormat: OutputFormat;

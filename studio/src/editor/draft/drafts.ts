@@ -48,7 +48,10 @@ const isListed = (draft: ListedDraft): boolean => !isOrdered(draft) && !isEmpty(
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ["drafts"] });
 
-/** Ids of drafts that this page created. They are new, not missing, if the browser could not store them. */
+/**
+ * Ids of drafts that this page created. If the browser could not store a draft, it opens empty and is not reported as
+ * missing.
+ */
 const begun = new Set<string>();
 export const isNewDraft = (draftId: string): boolean => begun.has(draftId);
 

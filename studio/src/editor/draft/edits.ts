@@ -111,8 +111,8 @@ export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
 });
 
 /**
- * The networks that a draft serves with an image: all networks of the image if `size` is chosen, the one with the
- * strictest rules; otherwise only the networks of its chosen sizes.
+ * The networks that a draft serves with an image. If `size`, which has the strictest rules, is chosen: all networks of
+ * the image. Otherwise: the networks of its chosen sizes.
  */
 export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
   members

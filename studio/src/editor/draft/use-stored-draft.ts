@@ -19,7 +19,7 @@ export interface OpenDraft {
 
 /**
  * Reads a draft, and stores its changes while mounted. Null until it is read; `missing` if this browser does not have
- * it. The draft must not change: use its id as the component's key.
+ * it. `draftId` must not change while mounted: use it as the component's key.
  */
 export function useStoredDraft(draftId: string): OpenDraft | "missing" | null {
   const [opened, setOpened] = useState<Omit<OpenDraft, "isKept"> | "missing" | null>(null);

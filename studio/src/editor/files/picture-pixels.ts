@@ -13,7 +13,7 @@ const SOLID_ALPHA_MIN = 128;
 /** A cut-out has mostly transparent edges; a photo with rounded corners does not. */
 const CLEAR_EDGE_MIN = 0.5;
 
-/** Whether the subject is cut out, on transparency. */
+/** Whether the subject is cut out on a transparent background. */
 export function isCutOut({ width, height, data }: Pixels): boolean {
   let clear = 0;
   let edge = 0;

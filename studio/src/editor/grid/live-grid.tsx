@@ -78,7 +78,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const room = useRoom(scroller);
   const engine = useOpenEngine();
   const isLoading = useEngineState(({ status }) => status === "loading");
-  // Fault of all sizes, or of some that can be retried.
+  // Fault of all sizes, or else the first fault of a tile that can be retried.
   const failure = useEngineState(failureOf);
   // Undo can remove the edited size.
   const selectedId = sizes.some(({ sizeId }) => sizeId === askedId) ? askedId : null;

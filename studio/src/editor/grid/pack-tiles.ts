@@ -91,7 +91,7 @@ const cutOut = (skyline: readonly Edge[], from: number, to: number): Edge[] =>
 
 /** Zoom steps, in CSS px per pixel of a size. */
 const SCALES = [0.1, 0.15, 0.25, 0.33, 0.5, 0.67, 0.75, 1];
-/** Small enough for a set of eighty sizes. */
+/** Minimum scale, small enough to show eighty sizes. */
 const SCALE_MIN = 0.03;
 
 /** The largest scale, up to 1, at which all sizes fit. */
@@ -109,7 +109,7 @@ export function fitScale(sizes: readonly Box[], room: Box): number {
 /** An edited size gets at least this width in CSS px and this scale, if there is room. */
 const EDIT = { width: 320, scale: 1 };
 
-/** Scale for editing a size: as large as the room allows. */
+/** Scale for editing a size, limited by the room. */
 export const editScale = ({ width, height }: Box, room: Box): number =>
   Math.max(
     SCALE_MIN,
@@ -123,7 +123,7 @@ export const zoomStep = (scale: number, isIn: boolean): number =>
 
 const STRIP: Box = { width: 130, height: 80 };
 
-/** Up to three typical sizes for a strip of 80 px: a square, a portrait and a banner. */
+/** Up to three typical sizes for the strip, which is 80 px high: a square, a portrait and a banner. */
 export function stripTiles<One extends Box>(
   sizes: readonly One[],
 ): readonly (Box & { readonly size: One })[] {

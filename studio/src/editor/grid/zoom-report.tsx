@@ -20,7 +20,7 @@ export function ZoomReport({ drawing: { compliance, layout }, ...measured }: Zoo
     <div className="flex flex-col gap-6 text-sm">
       <SizeReport
         isPass={compliance.verdict === "pass"}
-        // The file type is shown with the file.
+        // A passed format check is hidden, because the file type is shown with the file.
         checks={compliance.checks.filter(({ rule, passed }) => rule !== "format" || !passed)}
         adjustments={layout.adjustments}
       >

@@ -4,7 +4,7 @@ import type { Reply, World } from "../fault/world.ts";
 import { type Chosen, isKeyAccepted, sendUntilAnswered } from "./command.ts";
 import { isRefusedForMove } from "./move-commands.ts";
 
-/** A POST that requires an Idempotency-Key, in the model. */
+/** A POST request that requires an Idempotency-Key. */
 export interface RememberedPost {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;

@@ -20,7 +20,7 @@ test("a second user who signs in over the first one's page gets their own page",
   // dialog is inert, or the sign-in page is open.
   const email = page.getByLabel("Email address");
   await packs.evaluateAll("(links) => { for (const link of links) link.click(); }");
-  // In the dialog over the page, or on the sign-in page if the link was opened first.
+  // The form is in the dialog over the page, or on the sign-in page if the link was opened first.
   await email.waitFor();
   await fillSignIn(page, grace);
   await page.waitForURL(`**/w/${grace.workspaceId}/create**`);

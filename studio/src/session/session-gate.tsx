@@ -16,7 +16,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation("session");
   const { data, isSuccess } = useQuery(sessionQuery);
-  // Not while navigating to the sign-in page: that would replace this page and lose its input.
+  // The dialog stays closed while the router loads another page, such as the sign-in page.
   const isLeaving = useRouterState({ select: ({ isLoading }) => isLoading });
   const hasEnded = isSuccess && data === null && !isLeaving;
   const accountId = useRef<string | null>(null);

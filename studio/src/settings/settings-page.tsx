@@ -72,7 +72,7 @@ function WorkspaceName() {
       {isOwner ? (
         <Form sending={rename} submit={t("rename.submit")} isMain={false}>
           <TextField
-            // Remounted with the saved value.
+            // Remounts the field when the saved value changes.
             key={name}
             label={t("rename.name")}
             hint={t("rename.hint")}
@@ -113,7 +113,7 @@ function LowBalanceNotice() {
       {isOwner ? (
         <Form sending={save} submit={t("notice.submit")} isMain={false}>
           <TextField
-            // Remounted with the saved value.
+            // Remounts the field when the saved value changes.
             key={data.lowBalanceBelow}
             label={t("notice.below")}
             hint={t("notice.hint")}

@@ -127,7 +127,7 @@ export const studioCase: BenchCase = {
         ],
         absences: [],
         notes: [
-          "The photo is dropped once the engine is warm; the editor warms it up while it is idle.",
+          "The photo is dropped once the engine is warm.",
           "Times are the browser's, from the input event to the frame that shows the change.",
           "The service runs on the same cores as the browser and its two workers.",
           `Layout shift of the first page: ${vitals.shift.toFixed(3)}.`,

@@ -94,7 +94,7 @@ describe("growth", () => {
   });
 });
 
-it("a whole pack is the sum of its parts, each as often as it happens", () => {
+it("the usage of a pack is the sum of its steps, each times its frequency", () => {
   const total = (of: (part: PartFigures) => number, polls?: number) => overPack(FIGURES, of, polls);
   expect(total(({ d1 }) => d1.reduce((sum, rows) => sum + rows, 0))).toBe(20 + 1 + 3 * 5 + 7 + 2);
   expect(total(({ d1 }) => d1.length)).toBe(1 + 1 + 3 * 2 + 1 + 2 + 1 + 4);
@@ -104,7 +104,7 @@ it("a whole pack is the sum of its parts, each as often as it happens", () => {
   expect(total(({ logLines }) => logLines, 2)).toBe(1 + 1 + 3 + 10 + 1 + 1 + 1 + 4 + 2);
 });
 
-it("a pack takes its request, the queue, its longest message and its completion", () => {
+it("the duration of a pack is its request, the queue, its longest message and its completion", () => {
   const times = packTimes(FIGURES, {
     requestCpuMs: 5,
     readCpuMs: 1,

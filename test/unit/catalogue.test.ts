@@ -52,7 +52,7 @@ it("the single animation timeline meets every network's limits", () => {
   }
 });
 
-it("frames exceed 4 a second only where every network that takes the GIF allows it", () => {
+it("frames exceed 4 a second only where every network that accepts the GIF allows it", () => {
   const smooth = SIZES.filter(({ animation }) => animation.framesPerSecondMax > 4);
   expect(new Set(smooth.map(({ group }) => group))).toContain("linkedin");
   for (const { sizeId, width, height, animation } of smooth) {

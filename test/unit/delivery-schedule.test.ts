@@ -11,7 +11,7 @@ import { readRetryAfter } from "#platform/outbound/http-client.ts";
 
 /** Deliveries are attempted on the published schedule. Loopback URLs are allowed only in local runs. */
 
-it("API §12.5 waits as published, and then no more", () => {
+it("API §12.5 waits as published, and then stops retrying", () => {
   const waits = Array.from({ length: DELIVERY_ATTEMPTS_MAX + 1 }, (_, index) =>
     secondsToNextDelivery(attemptFailed("RECEIVER_REFUSED", "", 500), index + 1),
   );

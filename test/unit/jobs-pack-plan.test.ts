@@ -57,7 +57,7 @@ describe("a well-formed request is planned, or rejected with its first error", (
     expect(!slot.ok && slot.message).toContain("`logo`");
   });
 
-  it("suggests contracts that list an unlisted size, rather than a similar size", () => {
+  it("for a size of another contract, suggests contracts that list it instead of similar sizes", () => {
     const size = planPack(request({ contractId: "display.v1", selectedSizeIds: ["og-1200x630"] }));
     expect(!size.ok && size.details).toEqual({
       sizeIds: ["og-1200x630"],
@@ -142,7 +142,7 @@ describe("equal designs have the same planned form", () => {
     expect(!plan.ok && plan.message).toContain(words);
   });
 
-  it("composes a size with its override, and shares the rest", () => {
+  it("applies an override only to its size", () => {
     const plan = unwrap(
       planPack(
         request({

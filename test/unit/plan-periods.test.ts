@@ -22,7 +22,7 @@ const month = (number: number, quota = 10, planId = "studio"): PaidPeriod => ({
 const END = month(1).endMs;
 
 describe("a paid period", () => {
-  it("opens with its own quota, and pays three days beyond its end", () => {
+  it("opens with its own quota, which can be spent for three days beyond its end", () => {
     expect(firstPeriod(month(1))).toEqual({
       status: "active",
       planId: "studio",

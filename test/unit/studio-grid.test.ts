@@ -106,7 +106,7 @@ it("drops tiles that are no longer wanted, and keeps the others", () => {
   expect(board.tiles()[0]).toBe(tile);
 });
 
-it("lets one worker decode new pictures, and uses all workers once a tile of them is drawn", () => {
+it("lets one worker decode new pictures, and uses all workers once a tile with these pictures is drawn", () => {
   const board = createTileBoard();
   const show = (id: string, headline: string) =>
     board.plan(

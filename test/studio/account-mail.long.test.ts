@@ -154,7 +154,7 @@ test("invitations and share links are sent by email", async () => {
   expect(flaws).toEqual([]);
 });
 
-test("in the settings, a new address waits for its link, and emails are sent in the chosen language", async () => {
+test("a new address in the settings applies once its link is opened, and emails are in the chosen language", async () => {
   const { page, workspaceId } = await openOwner("old@mail.example");
   await openWorkspace(page, workspaceId, "settings");
   const address = page.getByRole("region", { name: "Email address" });

@@ -126,7 +126,7 @@ it("the duration of a pack is its request, the queue, its longest message and it
   expect(times.databaseMs).toBe(2 + 2 + 3 * 3 + 2 + 3 + 1 + 2 + 1);
 });
 
-it("workspaces go to the emptiest shard, the largest first, and are never split", () => {
+it("workspaces are placed on the emptiest shard, the largest first, and are never split", () => {
   expect(sharesOf(100, 1.16).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 10);
   expect(balancedShards(Float64Array.of(0.5, 0.25, 0.125, 0.125), 2)).toEqual([
     { share: 0.5, workspaces: 1 },

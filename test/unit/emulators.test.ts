@@ -100,7 +100,7 @@ describe("checkout", () => {
 });
 
 describe("payments without a page", () => {
-  test("a key returns its first answer again, and rejects other parameters", async () => {
+  test("an idempotency key returns its first response again, and rejects other parameters", async () => {
     const { emulators } = await start();
     const read = async (email: string) => {
       const response = await post(emulators, "/v1/customers", { email }, "customer-key");

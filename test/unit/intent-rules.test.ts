@@ -62,7 +62,7 @@ describe("an upload intent", () => {
     expect(problemOf({ ...vector, width: 8_000, height: 6_001 })?.message).toContain("48000000");
   });
 
-  it("needs whole pixels for rasters, both or neither for SVG, none for fonts", () => {
+  it("requires whole width and height for rasters, both or neither for SVG, and none for fonts", () => {
     const { width: _width, ...withoutWidth } = photo;
     expect(problemOf(withoutWidth)?.field).toBe("width");
     for (const height of [0, -5, 400.5]) expect(problemOf({ ...photo, height })?.field).toBe("height");

@@ -114,7 +114,7 @@ describe("equal designs have the same planned form", () => {
     });
   });
 
-  it("ends an area at the picture's edge despite binary rounding of shares", () => {
+  it("ends an area at the picture's edge despite binary rounding of fractions", () => {
     const keep = { x: 0.9, y: 0.7, width: 0.1, height: 0.3 };
     expect(designOf({ ...MEDIA, placements: { media: { keep } } }).placements.media).toEqual({
       keep: { x: 0.9, y: 0.7, width: 1 - 0.9, height: 0.3 },

@@ -28,7 +28,7 @@ describe("API §5.6 the form of a secret", () => {
     }
   });
 
-  it("a secret with a shard starts with it, and is as hard to guess", () => {
+  it("a secret with a shard starts with the name of the shard, and is as hard to guess", () => {
     for (const home of SHARD_NAMES) {
       const secret = generateSecret("live", home);
       expect(secret).toMatch(new RegExp(`^cpk_live_${home}[0-9A-Za-z]{49}$`));

@@ -59,7 +59,7 @@ it("continues without a task that never ends, exactly after its timeout", async 
   expect(await mutex.run(async () => clock.now())).toBeGreaterThan(HOLD_MS);
 });
 
-it("continues sooner without a task with a shorter timeout", async () => {
+it("continues sooner if the task that never ends has a shorter timeout", async () => {
   const clock = ownClock();
   const mutex = createMutex(HOLD_MS, clock);
   void mutex.runSoon(never, 0, HOLD_MS / 5);

@@ -77,6 +77,6 @@ it("the format of a pack is one of a list", () => {
   expect(schemas.PackRequest?.properties?.outputFormat?.$ref).toBe("#/components/schemas/OutputFormat");
 });
 
-it("names a contact", () => {
+it("the document names a contact", () => {
   expect(document.info.contact?.name).toBeTruthy();
 });

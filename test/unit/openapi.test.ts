@@ -47,7 +47,7 @@ it("the choices of a union have names", () => {
   }
 });
 
-it("describes each webhook message", () => {
+it("the document describes each webhook message", () => {
   const told = webhooksOf(document).flatMap(({ requestBody }) => {
     const name = requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
     const type = document.components.schemas[name]?.properties?.type;

@@ -35,7 +35,7 @@ describe("a paid period", () => {
     });
   });
 
-  it("opens the next one with its paid quota, replacing the current one", () => {
+  it("is replaced by the next period, with the quota that was paid for it", () => {
     expect(afterPaid(firstPeriod(month(1)), month(2, 50, "agency"))).toEqual(
       firstPeriod(month(2, 50, "agency")),
     );
@@ -55,7 +55,7 @@ describe("a paid period", () => {
     expect(withPayTime({ ...first, cancelAt: END + 1 }, true).paysUntil).toBe(END + PLAN_GRACE_MS);
   });
 
-  it("pays nothing after a full refund, and again when the refund is undone", () => {
+  it("cannot be spent after a full refund, until the refund is undone", () => {
     const first = firstPeriod(month(1));
     const returned = withPayTime(first, false);
     expect(returned.paysUntil).toBe(0);

@@ -8,7 +8,7 @@ import { inRoot } from "../../scripts/local/paths.ts";
  * soon.
  */
 
-it.each(["render", "videos"])("the queues have two messages for each consumer of %s", async (name) => {
+it.each(["render", "videos"])("at most two messages are queued for each consumer of %s", async (name) => {
   const configuration = await readFile(inRoot("wrangler.toml"), "utf8");
   const consumer = new RegExp(
     `^queue = "creative-packs-${name}"\\n(?:#.*\\n)*max_concurrency = (\\d+)$`,

@@ -42,7 +42,7 @@ const schemaOf = (database: RemoteD1): string[] =>
   (database.query(SCHEMA_QUERY)[0]?.results ?? []).map((row) => String(Object(row).sql));
 
 describe("our migrations", () => {
-  it("are finished by a deployment, each from its middle", () => {
+  it("are finished by a deployment if they were interrupted halfway", () => {
     const whole = new RemoteD1();
     whole.import(pendingMigrations(migrations, [], [])?.sql ?? "");
     for (const [index, { name, statements }] of migrations.entries()) {

@@ -121,7 +121,7 @@ describe("a run with shards", () => {
   });
 });
 
-it("the parts of crashes divide the files of test/fault", async () => {
+it("every file of test/fault is in exactly one crash part", async () => {
   const files = (await readdir("test/fault")).filter((name) => name.endsWith(".test.ts"));
   const crashes = STRESS_PARTS.filter(({ name }) => name.startsWith("crash-"));
   // As in vitest, a filter matches any part of a path.

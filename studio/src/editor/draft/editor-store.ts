@@ -100,7 +100,7 @@ export const newDraft: StoredDraft = {
 
 /** The open draft and its actions. */
 export interface EditorState extends StoredDraft {
-  /** Its storage key: account, workspace and draft id. */
+  /** Storage key of the draft: account, workspace and draft id. */
   readonly draftId: string;
   /** Consecutive changes with the same mark are one undo step. */
   readonly edit: (make: (draft: Draft) => Draft, mark?: string) => void;

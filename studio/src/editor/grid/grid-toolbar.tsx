@@ -13,7 +13,7 @@ interface GridToolbarProps {
   readonly isFit: boolean;
   /** Whether a size is being edited, which Escape ends. */
   readonly isEditing: boolean;
-  /** Null fits the window. */
+  /** Null fits the grid into the window. */
   readonly onZoom: (scale: number | null) => void;
 }
 

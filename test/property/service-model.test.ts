@@ -41,7 +41,7 @@ const WAITS_MS = [
 const number = fc.nat({ max: 1_000 });
 const actor: fc.Arbitrary<Actor> = fc.record({ workspace: number, key: number });
 const key = fc.nat({ max: 30 });
-/** Null in one of five cases. A planned crash does not happen if the command has fewer steps. */
+/** Null in one of four cases. A planned crash does not happen if the command has fewer steps. */
 const crash: fc.Arbitrary<Crash | null> = fc.option(
   fc.record({ step: fc.nat({ max: 24 }), kind: fc.constantFrom(...CRASH_KINDS) }),
   { freq: 4 },

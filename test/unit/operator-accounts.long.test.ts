@@ -103,7 +103,7 @@ it("confirm-address confirms it once, and records it", async () => {
   });
 });
 
-it("the command line names only the address", () => {
+it("account commands accept only an address", () => {
   for (const name of ["show-account", "reset-password", "confirm-address", "end-sessions"] as const) {
     expect(readInvocation([name, "--email", " ada@packs.example "]).command).toEqual({
       name,

@@ -19,7 +19,7 @@ export function useSizeNames() {
   return { groupName, groupNames, sizeName, pixelNames };
 }
 
-/** Longest edge of an outline in CSS px, and the edge in pixels of the size that it represents. */
+/** Maximum edge of an outline in CSS px, and the longest edge in pixels of a size that gets such an outline. */
 const OUTLINE_PX_MAX = 44;
 const SIZE_PX_MAX = 2_560;
 

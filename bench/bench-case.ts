@@ -1,6 +1,6 @@
 import type { Pictures } from "./pictures/pictures.ts";
 
-/** A row of a case's table: what was measured, and its figures by heading. Null is shown as a dash. */
+/** A row of a case's table: its label, and its figures by heading. Null is shown as a dash. */
 export interface Row {
   readonly label: string;
   readonly figures: Readonly<Record<string, number | null>>;
@@ -25,7 +25,7 @@ export interface CaseResult {
   readonly rows: readonly Row[];
   readonly targets: readonly Target[];
   readonly absences: readonly Absence[];
-  /** Remarks for readers of the figures. */
+  /** Remarks about the measurement, shown below the table. */
   readonly notes: readonly string[];
 }
 

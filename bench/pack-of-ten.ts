@@ -1,6 +1,6 @@
 import { PRICES } from "./prices.ts";
 
-/** Platform usage of a pack of ten, as counted by test/fault/pack-costs.test.ts. */
+/** Platform usage of a pack of ten sizes, as counted by test/fault/pack-costs.test.ts. */
 
 /** The ten sizes, shared by benchmarks, tests and the capacity estimate. */
 export const TEN_SIZE_IDS = [
@@ -18,30 +18,30 @@ export const TEN_SIZE_IDS = [
 
 export const WORDS = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 
-/** A photograph and a logo. */
+/** Number of source files: a photograph and a logo. */
 const SOURCES = 2;
 const PARTS = 3;
 
 export const PACK_OF_TEN = {
   /** D1 rows written, including index entries: created, dispatched, each part claimed and completed, finished. */
   rowsOfBatches: [15, 2, 2, 1, 1, 1, 1, 1, 8],
-  /** Its files and the manifest. */
+  /** Ten files and the manifest. */
   objectsWritten: 11,
-  /** Once per part. */
+  /** Each part reads every source file. */
   objectsRead: PARTS * SOURCES,
-  /** The request that creates it, and one queue batch per part. */
+  /** The request that creates the job, and one queue batch per part. */
   requests: 1 + PARTS,
-  /** A message is written, read and deleted. */
+  /** One message per part, which is written, read and deleted. */
   queueOperations: 3 * PARTS,
   /** Calls of Durable Objects: one, for the rate limit. */
   objectRequests: 1,
-  /** docs/bench.md, case `cost`: of the whole local process including simulators. */
+  /** From docs/bench.md, case `cost`: CPU time of the whole local process, including simulators. */
   cpuMsMeasured: 1_420,
 } as const;
 
 export const rowsOfPack = (): number => PACK_OF_TEN.rowsOfBatches.reduce((sum, rows) => sum + rows, 0);
 
-/** US dollars for a pack of ten with this CPU time. */
+/** Price of a pack of ten in US dollars, for a given CPU time. */
 export const packPrice = (cpuMs: number): number =>
   cpuMs * PRICES.perCpuMs +
   PACK_OF_TEN.requests * PRICES.perRequest +

@@ -1,6 +1,6 @@
 /**
- * Cloudflare's published prices of the Workers Paid plan in US dollars, beyond what the plan includes. Read in November
- * 2026 at developers.cloudflare.com: workers/platform/pricing, d1/platform/pricing, r2/pricing,
+ * Cloudflare's published prices of the Workers Paid plan in US dollars, for usage beyond the included amounts. Read in
+ * November 2026 at developers.cloudflare.com: workers/platform/pricing, d1/platform/pricing, r2/pricing,
  * queues/platform/pricing, durable-objects/platform/pricing and workers/observability/logs/workers-logs.
  */
 export const PRICES = {
@@ -11,12 +11,12 @@ export const PRICES = {
   perD1RowRead: 0.001 / 1e6,
   perD1RowWritten: 1 / 1e6,
   perD1GbMonth: 0.75,
-  /** Writes and lists. */
+  /** Write and list operations. */
   perR2ClassA: 4.5 / 1e6,
-  /** Reads. */
+  /** Read operations. */
   perR2ClassB: 0.36 / 1e6,
   perR2GbMonth: 0.015,
-  /** A message is written, read and deleted: three operations. */
+  /** A message takes three operations: write, read and delete. */
   perQueueOperation: 0.4 / 1e6,
   perObjectRequest: 0.15 / 1e6,
   perObjectGbSecond: 12.5 / 1e6,
@@ -24,7 +24,7 @@ export const PRICES = {
   perLogLine: 0.6 / 1e6,
 } as const;
 
-/** Included in the plan per month. */
+/** Monthly usage included in the plan. */
 export const INCLUDED = {
   cpuMs: 30e6,
   requests: 10e6,

@@ -17,15 +17,15 @@ export default defineConfig({
   base: "/",
   cacheDir: inRoot("node_modules/.vite-studio"),
   plugins: [react(), tailwindcss()],
-  // The CSV parser's build without Node.js's Buffer.
+  // Use the build of the CSV parser that does not need the Buffer of Node.js.
   resolve: { alias: { ...SDK_SOURCES, "csv-parse/sync": "csv-parse/browser/esm/sync" } },
   build: {
     outDir: inRoot(STUDIO_FOLDER),
     emptyOutDir: true,
     target: "es2023",
-    // Named by content hash, in a folder of their own: browsers cache them for a year.
+    // Files named by content hash are in a folder of their own, because browsers cache them for a year.
     assetsDir: "studio",
-    // The page's policy allows no `data:` script or font.
+    // The content security policy allows no `data:` scripts or fonts.
     assetsInlineLimit: 0,
     // The first page's scripts are preloaded by its HTML. Lists for the later pages would add 2 KB to its scripts.
     modulePreload: {
@@ -36,7 +36,7 @@ export default defineConfig({
       output: {
         assetFileNames: ({ names: [name = ""] }) =>
           /\.(wasm|weights)$/.test(name) ? ENGINE_FILE : "studio/[name]-[hash][extname]",
-        // The first page loads all of it, and one file compresses better than a dozen.
+        // The first page loads the whole router, and one file compresses better than a dozen.
         codeSplitting: {
           groups: [{ name: "router", test: /@tanstack.(react-router|router-core|history|store)/ }],
         },

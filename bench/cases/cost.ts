@@ -62,8 +62,8 @@ export const costCase: BenchCase = {
         targets: [atMost("US dollars for 1,000 outputs", total * packs, DOLLARS_MAX)],
         absences: [],
         notes: [
-          `Prices of ${PRICES.readAt}, beyond what the plan includes; see bench/prices.ts. Storage, polls and downloads are not counted.`,
-          "CPU is of the whole local process, simulators included: more than the platform bills. All else is as test/fault/pack-costs.test.ts counts it, rows with their index entries.",
+          `Prices of ${PRICES.readAt}, for usage beyond the included amounts; see bench/prices.ts. Storage, polls and downloads are not counted.`,
+          "CPU is that of the whole local process, including simulators: more than the platform bills. The other rows are counted by test/fault/pack-costs.test.ts; D1 rows include their index entries.",
         ],
       };
     } finally {

@@ -14,7 +14,7 @@ const FREE_SECONDS_MAX = 2;
 const CREDIT_SECONDS_MAX = 4;
 const CREDITS = 1_000_000;
 
-/** The most expensive outputs of their kind, found by a sweep of noise over every size and format. */
+/** The most expensive outputs of each format. They were found by rendering noise in every size and format. */
 const STILLS = [
   { sizeId: "youtube-banner-2560x1440", outputFormat: "png" },
   { sizeId: "youtube-banner-2560x1440", outputFormat: "jpg" },
@@ -32,7 +32,7 @@ const ANIMATIONS = [
   { sizeId: "iab-970x250", outputFormat: "gif" },
 ] as const;
 
-/** Text of maximum length, which can break anywhere. */
+/** Text of maximum length, with a possible line break after every short word. */
 const long = (characters: number) => "Noise and more of it ".repeat(20).slice(0, characters).trim();
 const COPY = {
   headline: long(LIMITS.copyHeadlineCharactersMax),
@@ -40,10 +40,10 @@ const COPY = {
   cta: long(LIMITS.copyCtaCharactersMax),
   disclaimer: long(LIMITS.copyDisclaimerCharactersMax),
 };
-/** Text that fits every size, including the smallest strip. */
+/** Text that fits every size, including the smallest banner. */
 const SHORT = { headline: "Noise", cta: "More" };
 
-/** Filled slots, with a name. */
+/** Assets by slot, with a title for the report. */
 interface Filled {
   readonly title: string;
   readonly assetIds: Readonly<Record<string, string>>;
@@ -67,13 +67,13 @@ interface MeasuredRequest {
   readonly route: string;
   readonly what: string;
   readonly cpuSeconds: number;
-  /** Credits; 0 for a free request. */
+  /** Cost in credits; 0 for a free request. */
   readonly credits: number;
 }
 
 const perCredit = ({ cpuSeconds, credits }: MeasuredRequest): number => cpuSeconds / Math.max(1, credits);
 
-/** Runs a request; undefined if it is rejected, which may cost as much. */
+/** Runs and measures a request, also if the service rejects it. Then it resolves to undefined. */
 type Measure = <T>(
   route: string,
   what: string,
@@ -81,7 +81,7 @@ type Measure = <T>(
   run: () => PromiseLike<T>,
 ) => Promise<T | undefined>;
 
-/** Keeps the request with the most CPU time per credit for each route. */
+/** For each route, keeps the request with the most CPU time per credit. */
 function createMeasure(pid: number): { readonly measure: Measure; readonly found: () => MeasuredRequest[] } {
   const kept = new Map<string, MeasuredRequest>();
   return {
@@ -103,7 +103,7 @@ function createMeasure(pid: number): { readonly measure: Measure; readonly found
   };
 }
 
-/** Runs the steps of an upload separately, because each is a route; undefined if the file is rejected. */
+/** Uploads a file and measures each step as its own route. Resolves to undefined if the file is rejected. */
 async function upload(
   client: CreativePacks,
   measure: Measure,
@@ -131,9 +131,7 @@ async function upload(
   return asset === undefined ? undefined : assetId;
 }
 
-/**
- * The most expensive images, uploaded once for previews and once for jobs, because a preview caches what it decodes.
- */
+/** Uploads the most expensive images twice, for previews and for jobs, because a preview caches the decoded image. */
 async function uploadAll(client: CreativePacks, measure: Measure, progress: (sentence: string) => void) {
   const previewed: Filled[] = [];
   const paid: Filled[] = [];
@@ -159,7 +157,7 @@ async function uploadAll(client: CreativePacks, measure: Measure, progress: (sen
 
 export const dearestCase: BenchCase = {
   id: "dearest",
-  title: "The dearest request of each route, CPU time over a corpus of worst cases",
+  title: "The most expensive request of each route: CPU time over a set of worst-case images",
   run: async ({ progress }) => {
     const service = await startService();
     const { measure, found } = createMeasure(service.worker.pid);
@@ -175,7 +173,7 @@ export const dearestCase: BenchCase = {
         { motion: "static", outputs: STILLS, few: STILLS.slice(0, 1) },
         { motion: "animated", outputs: ANIMATIONS, few: ANIMATIONS.slice(-1) },
       ] as const;
-      // Every output of the first image, and the most expensive ones of the others.
+      // All outputs for the first image; only the most expensive output for the others.
       for (const { motion, outputs, few } of kinds) {
         for (const one of previewed) {
           progress(`previews, ${motion}: ${one.title}`);
@@ -232,8 +230,8 @@ export const dearestCase: BenchCase = {
       ),
       absences: [],
       notes: [
-        "CPU is of the whole process, simulators of D1, R2 and the queue among it. A job is measured from its request to its end.",
-        "Each row is the dearest of its kind, whether the service took the request or refused it.",
+        "CPU is that of the whole process, including the simulators of D1, R2 and the queue. A job is measured from its request to its end.",
+        "Each row is the most expensive request of its kind, accepted or refused.",
       ],
     };
   },

@@ -13,7 +13,7 @@ const WEBP_TIMES_FASTER_MIN = 3.3;
 
 interface Measured {
   readonly name: PictureName;
-  /** Decodings per measurement, since the clock has steps of 10 ms. */
+  /** Decodings per measurement; more for fast images, because the clock has steps of 10 ms. */
   readonly times: number;
   readonly width?: number;
   readonly timesFasterMin?: number;
@@ -38,7 +38,7 @@ const PICTURES: readonly Measured[] = [
 
 const COMPETITORS = { photon: "/photon", jSquash: "/jsquash" } as const;
 
-/** A worker that restarts after a failure, because trapped or grown WASM memory cannot be reset. */
+/** Starts a worker that keeps the image in memory. */
 async function holding(script: string, { name, bytes }: Picture): Promise<BenchWorker> {
   const worker = await startBenchWorker(script);
   await worker.hold(name, bytes);
@@ -90,7 +90,7 @@ async function measurePicture(picture: Picture, times: number, width: number) {
 
 export const decodeCase: BenchCase = {
   id: "decode",
-  title: `Decoding to ${WIDTH} pixels, CPU time`,
+  title: `CPU time to decode to a width of ${WIDTH} pixels`,
   run: async ({ pictures, progress }) => {
     const rows: Row[] = [];
     const targets: Target[] = [];
@@ -129,8 +129,8 @@ export const decodeCase: BenchCase = {
       targets,
       absences,
       notes: [
-        "Photon and jSquash decode whole pictures and scale by Lanczos, jSquash without linear light, which is quicker.",
-        "Each picture has fresh processes: WASM memory does not shrink.",
+        "Photon and jSquash decode whole images and scale with Lanczos. jSquash scales encoded values, which is faster than scaling in linear light.",
+        "Each image is measured in fresh processes, because WASM memory does not shrink.",
       ],
     };
   },

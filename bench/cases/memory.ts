@@ -17,7 +17,7 @@ const LARGE: readonly PictureName[] = [
   ...(["48mp-jpeg", "48mp-jpeg-progressive", "48mp-png", "48mp-webp", "48mp-webp-lossless"] as const),
 ];
 
-/** Bytes used by a process: before its first request, and at its peak. */
+/** Memory of a process in bytes: before its first request, and at its peak. */
 interface Footprint {
   readonly idle: number;
   readonly peak: number;
@@ -27,7 +27,7 @@ const overIdle = ({ idle, peak }: Footprint): number => (peak - idle) / MEGABYTE
 
 const SETTLED_MS = 400;
 
-/** Waits for the memory of an idle process to settle: a new one keeps growing for a while. */
+/** Waits until the memory of an idle process has stopped growing. */
 async function settledBytesOf(pid: number): Promise<number> {
   for (let before = residentBytesOf(pid); ; ) {
     await setTimeout(SETTLED_MS);
@@ -37,7 +37,7 @@ async function settledBytesOf(pid: number): Promise<number> {
   }
 }
 
-/** Memory that one request needs in a process without simulators: see workers/isolate.ts. */
+/** Measures the memory of one request in a process without simulators; see workers/isolate.ts. */
 async function measureIsolate(
   { bytes }: Picture,
   request: (worker: BenchWorker, origin: string) => Promise<void>,
@@ -54,7 +54,7 @@ async function measureIsolate(
   }
 }
 
-/** Memory for rendering a pack of ten, by the code of the queue consumer. */
+/** Memory for rendering a pack of ten with the code of the queue consumer. */
 const measurePack = (picture: Picture): Promise<Footprint> =>
   measureIsolate(picture, async (worker, origin) => {
     const task: IsolateTask = {
@@ -70,7 +70,7 @@ const measurePack = (picture: Picture): Promise<Footprint> =>
     if (files !== TEN_SIZE_IDS.length) throw new Error(`${files} files were made`);
   });
 
-/** Memory for completing an upload, by the code that checks the file. */
+/** Memory for completing an upload with the code that checks the file. */
 const measureCompletion = (picture: Picture): Promise<Footprint> =>
   measureIsolate(picture, async (worker, origin) => {
     const { mimeType, width, height } = picture;
@@ -80,7 +80,7 @@ const measureCompletion = (picture: Picture): Promise<Footprint> =>
 
 export const memoryCase: BenchCase = {
   id: "memory",
-  title: "Memory for one pack of ten: the most that a fresh process held, over the idle process",
+  title: "Memory for a pack of ten: peak of a fresh process above idle",
   run: async ({ pictures, progress }) => {
     const rows: Row[] = [];
     const targets: Target[] = [];
@@ -109,8 +109,8 @@ export const memoryCase: BenchCase = {
       targets,
       absences: [],
       notes: [
-        "A workerd that does what a message of the queue asks for, and what completes an upload: it fetches the file and puts renditions and outputs, all of it elsewhere. What stands in for the platform is in another process, as it is at Cloudflare.",
-        "It counts what is no isolate's: the runtime's own pages that the pack is the first to touch, compiled code, compilers at work, and what the allocator keeps of freed memory. The first row is what a picture too small to matter takes.",
+        "The measured process is a workerd that renders a pack as a queue message requests it, or completes an upload. Files, renditions and outputs are stored in another process, as on the platform.",
+        "The figures include memory outside the isolate: pages of the runtime that are first used by the pack, compiled code, running compilers, and freed memory that the allocator keeps. The first row is an image whose own size does not matter.",
       ],
     };
   },

@@ -26,7 +26,10 @@ const BANNER_SIZE = "iab-300x250";
 const CPU_SECONDS_MAX = 60;
 const OVER_IDLE_MB_MAX = 96;
 const SAMPLE_MS = 500;
-/** Range of x264's CRF. The search takes the largest value that is as similar to the frames as our video. */
+/**
+ * Range of CRF values for x264. A search finds the largest value at which x264 is as similar to the frames as our
+ * video.
+ */
 const CRF_BEST = 12;
 const CRF_WORST = 36;
 
@@ -211,7 +214,7 @@ async function memoryCurve({ bytes, mimeType }: Picture) {
 
 export const motionCase: BenchCase = {
   id: "motion",
-  title: "Animations: a video beside x264, a GIF beside sharp, and an HTML5 banner",
+  title: "Animations: MP4 compared with x264, GIF compared with sharp, and an HTML5 banner",
   run: async ({ pictures, progress }) => {
     const photo = await pictures.open("12mp-jpeg");
     const { mimeType } = photo;
@@ -236,9 +239,9 @@ export const motionCase: BenchCase = {
         ],
         absences: [],
         notes: [
-          `MB over idle while the video is made, every ${SAMPLE_MS / 1000} s: ${held.map((mb) => mb.toFixed(0)).join(", ")}.`,
-          "x264 has the quality at which it is at least as similar to the drawn frames: SSIM in yuv420p, the mean of all frames.",
-          "Rows are of Node.js, memory and targets of workerd, whose CPU time includes its start.",
+          `MB above idle while the video is encoded, every ${SAMPLE_MS / 1000} s: ${held.map((mb) => mb.toFixed(0)).join(", ")}.`,
+          "x264 encodes at the lowest quality that is at least as similar to the rendered frames as our video: SSIM in yuv420p, averaged over all frames.",
+          "The rows are measured in Node.js. Memory and targets are measured in workerd, whose CPU time includes its start.",
         ],
       };
     } finally {

@@ -75,9 +75,9 @@ export const pack10Case: BenchCase = {
         ],
         absences: [],
         notes: [
-          "All draw the same boxes, crops and sizes of type; only this renderer also finds them, and checks contrast.",
-          "satori is given the photograph as it was uploaded, as its users do; sharp decodes it once for all sizes.",
-          "All JPEGs at quality 85, by mozjpeg.",
+          "All draw the same boxes, crops and type sizes; only this renderer also computes them, and checks contrast.",
+          "satori gets the uploaded photograph in full size, as is usual; sharp decodes it once for all sizes.",
+          "All JPEGs are encoded by mozjpeg at quality 85.",
         ],
       };
     } finally {

@@ -13,10 +13,10 @@ import type { PackTask } from "../workers/tasks.ts";
 const SIZE_ID = "meta-feed-1200x628";
 const ROUNDS = 20;
 const WARM_UPS = 2;
-/** Ratio of the two 95th percentiles. */
+/** Maximum ratio of the two 95th percentiles. */
 const TIMES_RENDER_MAX = 1.3;
 
-/** The same image in different bytes, so that no cache applies. */
+/** The same image with a different JPEG comment, so that no cache applies. */
 function anotherFile({ bytes }: Picture, round: number): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(`round ${round}`);
   const comment = Uint8Array.of(0xff, 0xfe, 0, text.length + 2, ...text);
@@ -29,7 +29,7 @@ function anotherFile({ bytes }: Picture, round: number): Uint8Array<ArrayBuffer>
 
 export const previewCase: BenchCase = {
   id: "preview",
-  title: "Preview over HTTP against the renderer alone, 1200 × 628 from a 12 MP JPEG",
+  title: "Preview over HTTP, compared with the renderer alone: 1200 × 628 from a 12 MP JPEG",
   run: async ({ pictures, progress }) => {
     const photo = await pictures.open("12mp-jpeg");
     const { mimeType } = photo;
@@ -101,9 +101,7 @@ export const previewCase: BenchCase = {
         atMost("p95 of an uncached preview, of the p95 of the render alone", ratio, TIMES_RENDER_MAX),
       ],
       absences: [],
-      notes: [
-        "Each first preview is of a picture that was never seen before: nothing decoded of it is kept.",
-      ],
+      notes: ["Each first preview is of a new image, of which nothing decoded is stored."],
     };
   },
 };

@@ -22,17 +22,17 @@ const CONNECTIONS = 8;
 const ROUNDS = 7;
 const ROUND_MS = 1_000;
 const SHARE_MIN = 0.9;
-/** A banner as PNG. */
+/** Size of a typical banner as PNG. */
 const IMAGE_BYTES = 40_000;
 
-/** Requests to the service, and to the smallest worker that makes the same calls to database, object and queue. */
+/** A request to the service, and one to the baseline worker that makes the same platform calls. */
 interface Pair {
   readonly name: string;
   readonly ours: LoadTask;
   readonly baseline: LoadTask;
 }
 
-/** The smallest worker that makes one database call and nothing else. */
+/** A request to the baseline worker that makes one database call and nothing else. */
 interface Alone {
   readonly name: string;
   readonly baseline: LoadTask;
@@ -152,7 +152,7 @@ async function planLoads(
 
 export const requestsCase: BenchCase = {
   id: "requests",
-  title: "Requests a second, beside the smallest Hono worker that makes the same calls",
+  title: "Requests per second, compared with the smallest Hono worker that makes the same calls",
   run: async ({ progress }) => {
     const service = await startService({
       isDrawing: false,
@@ -167,7 +167,7 @@ export const requestsCase: BenchCase = {
         origin: baseline.worker.origin,
         workspaceId: baseline.workspaceId,
       });
-      // Both reads share one baseline, which is measured once.
+      // The balance and the job share one baseline, which is measured once.
       const tasks = [
         ...new Set([
           ...pairs.flatMap(({ ours, baseline }) => [ours, baseline]),
@@ -198,8 +198,8 @@ export const requestsCase: BenchCase = {
         targets,
         absences: [],
         notes: [
-          `${CONNECTIONS} connections. The baseline makes the same calls: a read and an object beside it; for POST /jobs an object, then the batch, then a message; for an image that is drawn, an object of R2. It knows no key, no log and no schema. The rows that begin with it are of one call of the database alone.`,
-          "CPU is of the whole process, simulators of D1 and the objects included. Nothing is drawn meanwhile.",
+          `${CONNECTIONS} connections. The baseline makes the same calls: a database read and a Durable Object call in parallel; for POST /jobs a Durable Object call, then the batch, then a message; for a cached image a read from R2. It has no keys, no log and no schemas. The rows that begin with \`baseline\` are a single database call.`,
+          "CPU is that of the whole process, including the simulators of D1 and the Durable Objects. Nothing is rendered meanwhile.",
         ],
       };
     } finally {

@@ -11,14 +11,14 @@ import { startWorkerd } from "../workerd/workerd.ts";
 const GZIP_BYTES_MAX = 3_000_000;
 const START_CPU_MS_MAX = 200;
 const ROUNDS = 5;
-/** Without bindings, whose simulators are not part of the worker. */
+/** A configuration without bindings, because their simulators are not part of the worker. */
 const BARE_CONFIG_PATH = inRoot("bench/workers/wrangler.toml");
 
 /** Compressed size of the upload, as wrangler reports it. */
 const gzipBytes = ({ modules }: Bundle): number =>
   gzipSync(Buffer.concat(modules.map(({ contents }) => contents))).byteLength;
 
-/** CPU time of a runtime process until its worker has responded once, over all threads including compilers. */
+/** CPU time until the worker has responded once, over all threads of the process, including compilers. */
 async function startCpuMs(bundle: Bundle): Promise<number> {
   const worker = await startWorkerd(bundle, BARE_CONFIG_PATH);
   try {
@@ -31,7 +31,7 @@ async function startCpuMs(bundle: Bundle): Promise<number> {
 
 export const startUpCase: BenchCase = {
   id: "start-up",
-  title: "Size of the upload, and CPU time until the worker has answered",
+  title: "Upload size, and CPU time until the first response",
   run: async ({ progress }) => {
     const service = await serviceBundle();
     const empty = await bundleWorker(BARE_CONFIG_PATH, inRoot("bench/workers/empty.ts"));
@@ -60,7 +60,9 @@ export const startUpCase: BenchCase = {
         atMost("start of the worker, ms of CPU", serviceMs - emptyMs, START_CPU_MS_MAX),
       ],
       absences: [],
-      notes: ["The runtime alone is its start with an empty worker. Compiling WASM on other threads counts."],
+      notes: [
+        "The runtime alone is measured with an empty worker. CPU time includes the threads that compile WASM.",
+      ],
     };
   },
 };

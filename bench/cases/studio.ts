@@ -15,7 +15,7 @@ const FIRST_LOAD_KB_MAX = 150;
 const FIRST_PICTURE_MS_MAX = 400;
 const KEYSTROKE_MS_MAX = 200;
 
-/** Times measured by the grid (`studio/src/engine/stopwatch.ts`) from the input event on, in ms. */
+/** Times from the input event, measured by the grid (`studio/src/engine/stopwatch.ts`). */
 interface GridTimes {
   /** Until the first changed tile. */
   readonly firstMs: number;
@@ -23,7 +23,7 @@ interface GridTimes {
   readonly allMs: number;
 }
 
-/** Waits for the grid of the last input, and for the frame that shows it. */
+/** Waits for the frame that shows the grid after the last input. */
 const timesOfLastInput = (page: Page): Promise<GridTimes> =>
   page.evaluate(`new Promise((resolve) => {
     const endOf = (name) => {
@@ -39,7 +39,7 @@ const timesOfLastInput = (page: Page): Promise<GridTimes> =>
     look();
   })`);
 
-/** Waits until the editor's engine has run once in each worker. Returns ms from the editor's opening. */
+/** Waits until the editor's engine has run once in each worker. Returns the milliseconds since the call. */
 const waitUntilWarm = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const openedMs = performance.now();
@@ -59,7 +59,7 @@ async function signUp(page: Page): Promise<void> {
 
 export const studioCase: BenchCase = {
   id: "studio",
-  title: "The Studio in Chromium: its scripts, the first picture, a keystroke",
+  title: "The Studio in Chromium: script sizes, first image, keystroke",
   run: async ({ pictures, progress }) => {
     const photo = await pictures.open("12mp-jpeg");
     progress("starting the service and a browser");
@@ -127,8 +127,8 @@ export const studioCase: BenchCase = {
         ],
         absences: [],
         notes: [
-          "The photo is dropped once the engine is warm: the editor runs it at idle, while people look for their files.",
-          "Times are the browser's own, from the input event on; the grid's end with the frame that shows it.",
+          "The photo is dropped once the engine is warm.",
+          "Times are the browser's, from the input event to the frame that shows the change.",
           "The service runs on the same cores as the browser and its two workers.",
           `Layout shift of the first page: ${vitals.shift.toFixed(3)}.`,
         ],

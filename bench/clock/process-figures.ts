@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Kernel figures of processes: /proc of Linux, proc(5). */
+/** Reads CPU time and memory of processes from /proc of Linux (proc(5)). */
 
 /** Unit of utime and stime on every Linux that Node.js supports (USER_HZ). */
 const TICKS_PER_SECOND = 100;
@@ -12,7 +12,7 @@ interface ProcessStat {
   readonly cpuMs: number;
 }
 
-/** Null if the process has ended. */
+/** Reads /proc/<pid>/stat; null if the process has ended. */
 function readStat(pid: number): ProcessStat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

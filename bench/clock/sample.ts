@@ -4,7 +4,7 @@ export interface Sample {
   readonly wallMs: number;
 }
 
-/** Runs something once and reads the clocks before and after. `cpuMs` reads the CPU time of the working process. */
+/** Measures one run. `cpuMs` reads the CPU time of the process that does the work. */
 export async function timed(cpuMs: () => number, run: () => Promise<unknown>): Promise<Sample> {
   const cpuBefore = cpuMs();
   const wallBefore = performance.now();

@@ -1,7 +1,7 @@
 import { type Sample, timed } from "./sample.ts";
 import { median } from "./statistics.ts";
 
-/** A contestant: one run of its work, and the clock of its CPU time. */
+/** A contestant: `run` does its work once, `cpuMs` reads the CPU time of its process. */
 export interface Contestant {
   readonly name: string;
   readonly run: () => Promise<unknown>;

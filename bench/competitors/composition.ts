@@ -2,8 +2,8 @@ import type { LayoutElement } from "#renderer/index.ts";
 import type { DrawnOutput } from "../workers/tasks.ts";
 
 /**
- * A design as plain boxes from the renderer's report, so that every contestant draws the same in the same places. The
- * others get the renderer's decisions (crop, type sizes, contrast) for free.
+ * A design as plain boxes, taken from the renderer's layout report, so that all contestants draw the same. The
+ * competitors get the renderer's decisions (crop, type sizes, contrast) for free.
  */
 export interface Composition {
   readonly sizeId: string;
@@ -12,7 +12,7 @@ export interface Composition {
   readonly hero: Placed;
   /** The scaled photograph; its top left is relative to the box of the hero. */
   readonly photo: Placed;
-  /** Whether text is on the photograph, which then gets a gradient below it. */
+  /** Whether the photograph fills the design. Then it gets a gradient behind the text. */
   readonly hasScrim: boolean;
   readonly logo: Placed;
   readonly headline: Words;

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 
 /**
- * A process that repeats one request over a few connections; see task-process.ts. It does not use the client library,
- * whose cost would be measured otherwise.
+ * A process that repeats one request over several connections; see task-process.ts. It does not use the client library,
+ * so that only the service is measured.
  */
 
 export interface LoadTask {
@@ -11,7 +11,7 @@ export interface LoadTask {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** The expected status; any other ends the load. */
+  /** The expected status; any other status fails the measurement. */
   readonly status: number;
   readonly connections: number;
   readonly ms: number;
@@ -24,7 +24,7 @@ export interface LoadAnswer {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Each request has its own Idempotency-Key, so that each takes effect. */
+/** Sends a request with a new Idempotency-Key, so that it is not a replay. */
 function send({ url, method, headers, body, status }: LoadTask): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(

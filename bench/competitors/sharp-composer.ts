@@ -3,13 +3,13 @@ import sharp, { type OverlayOptions } from "sharp";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { COLOURS, type Composition, type Words } from "./composition.ts";
 
-/** A process that composes with sharp on one thread, controlled by messages; see sharp.ts. */
+/** A process that composes with sharp on one thread; see task-process.ts. */
 
 const QUALITY = 85;
 const FONT_FILE = inRoot("src/renderer/fonts/inter-display-bold.ttf");
 
 sharp.concurrency(1);
-// Disables the cache of libvips, which would profit from the repeated image.
+// Without this, libvips would cache the image between rounds.
 sharp.cache(false);
 
 const whole = ({ x, y }: { readonly x: number; readonly y: number }) => ({
@@ -25,7 +25,7 @@ async function wordsLayer({ lines, fontSizePx }: Words, colour: string): Promise
     .toBuffer();
 }
 
-/** An image that is decoded once for all sizes. */
+/** An image, decoded once for all sizes. */
 interface Decoded {
   readonly data: Buffer;
   readonly width: number;
@@ -80,7 +80,6 @@ async function compose(photo: Decoded, logo: Buffer, composition: Composition): 
   return file.length;
 }
 
-/** Tasks of the process. */
 export interface ComposeTask {
   readonly photoPath: string;
   readonly logoPath: string;

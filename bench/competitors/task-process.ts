@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { cpuMsOf } from "../clock/process-figures.ts";
 
-/** A Node.js process that handles one message at a time, so that its CPU time is that of its task. */
+/** A Node.js process that handles one task at a time, so that its CPU time is that of the task. */
 export interface TaskProcess {
   readonly cpuMs: () => number;
-  /** Throws the `failure` of a response, if there is one. */
+  /** Sends a task and resolves to its result. Throws if the task fails. */
   readonly ask: <Answer>(task: unknown) => Promise<Answer>;
   readonly stop: () => void;
 }

@@ -1,7 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { inRoot } from "../../scripts/local/paths.ts";
 
-/** Shared by the cases that render, in addition to `bench/pack-of-ten.ts`. */
-
 export const readLogo = async (): Promise<Uint8Array<ArrayBuffer>> =>
   Uint8Array.from(await readFile(inRoot("samples/logo.svg")));

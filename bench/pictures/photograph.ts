@@ -3,8 +3,8 @@ import { inRoot } from "../../scripts/local/paths.ts";
 import { drawTexture, type Texture } from "./seeded-texture.ts";
 
 /**
- * The sample photograph at any size. `sharp` has the detail and grain of a lens and sensor with that many pixels.
- * `soft` is only enlarged, so that its lossless file stays within the maximum upload.
+ * The sample photograph at any size. `sharp` adds the detail and grain of a camera with that many pixels. `soft` is
+ * only enlarged, so that a lossless file of it stays below the upload limit.
  */
 export type Surface = "sharp" | "soft";
 
@@ -14,7 +14,7 @@ const TEXTURES: readonly (Texture & { readonly blend: "overlay" | "soft-light" }
   { cellPx: 32, spread: 120, seed: 3, blend: "soft-light" },
 ];
 
-/** Three channels of `width * height` pixels, which can be written in any format. */
+/** Returns an RGB image of `width * height` pixels that sharp can write in any format. */
 export async function paintPhotograph(width: number, height: number, surface: Surface): Promise<Sharp> {
   const raw = { width, height, channels: 3 } as const;
   const enlarged = await sharp(inRoot("samples/dandelion.jpg"))

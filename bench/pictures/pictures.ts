@@ -24,8 +24,9 @@ const png = "image/png";
 const webp = "image/webp";
 
 /**
- * The measured files. Those of 48 megapixels are as close to the maximum upload (25 MiB) as their format allows for a
- * photograph: WebP rejects higher qualities at this size; PNG and lossless WebP need soft ones.
+ * The measured files. The files of 48 megapixels are as large as their format allows below the upload limit of 25 MiB.
+ * Lossy WebP cannot be encoded at a higher quality in this size. PNG and lossless WebP stay below the limit only with
+ * the `soft` photograph.
  */
 const RECIPES = {
   "12mp-jpeg": {
@@ -117,7 +118,7 @@ export interface Picture {
   readonly height: number;
   readonly mimeType: Recipe["mimeType"];
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** For processes that read files. */
+  /** Path of the file, for processes that read it themselves. */
   readonly path: string;
 }
 
@@ -129,7 +130,7 @@ export interface Pictures {
 const folder = join(tmpdir(), "creative-packs-bench", `pictures-${RECIPES_VERSION}`);
 
 export function createPictures(progress: (sentence: string) => void): Pictures {
-  // Recipes share one painted image: 48 megapixels take 140 MB and seconds.
+  // Successive recipes of the same size share one painted image, because 48 megapixels take 140 MB and several seconds.
   let painted: { readonly key: string; readonly picture: Sharp } | null = null;
   const paint = async ({ width, height, surface }: Recipe): Promise<Sharp> => {
     const key = `${width} ${height} ${surface}`;

@@ -3,15 +3,15 @@ import { seededRandom } from "../../test/support/pictures.ts";
 
 /** Noise around middle grey, as a tileable square. Blended over a photograph it adds the detail of a sharp lens. */
 export interface Texture {
-  /** Pixels between two random values; 1 is film grain. */
+  /** Distance between two random values in pixels; 1 gives film grain. */
   readonly cellPx: number;
-  /** Grey levels either side of the middle. */
+  /** Maximum difference from middle grey, in grey levels. */
   readonly spread: number;
   readonly seed: number;
 }
 
 const TEXTURE_EDGE_PX = 1024;
-/** Sensor grain differs slightly between colours. */
+/** Difference between the channels, as a fraction of `spread`: sensor grain differs slightly between colours. */
 const COLOUR_SHARE = 0.4;
 
 /** A texture as PNG; equal textures have equal bytes. */

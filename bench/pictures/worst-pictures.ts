@@ -12,7 +12,7 @@ export interface WorstPicture {
 }
 
 interface Recipe extends Pick<WorstPicture, "title" | "mimeType"> {
-  /** Pixels between two random values, and the number of values. */
+  /** Width of a cell of one colour in pixels. */
   readonly cellPx: number;
   readonly levels: number;
   readonly channels: 1 | 3 | 4;
@@ -83,7 +83,7 @@ function noise({ cellPx, levels, channels }: Recipe): Uint8Array {
   return pixels;
 }
 
-/** One at a time, because each needs some hundred megabytes. */
+/** Creates one image at a time, because each needs several hundred megabytes. */
 export async function* worstPictures(): AsyncGenerator<WorstPicture> {
   for (const recipe of RECIPES) {
     const raw = { width: WIDTH, height: HEIGHT, channels: recipe.channels };

@@ -1,6 +1,8 @@
 import type { Row, Target } from "../bench-case.ts";
 
-/** About three significant digits, or the whole integer part; a dash for null. */
+/**
+ * Formats a figure with about three significant digits; integers and values from 100 have no decimals. Null is a dash.
+ */
 function formatFigure(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   const magnitude = Math.abs(value);
@@ -25,7 +27,7 @@ export function cellsOf(rows: readonly Row[]): readonly (readonly string[])[] {
   ];
 }
 
-/** Such as `times of the render: 1.2 (target: at most 1.5)`. */
+/** Describes a target, such as `times of the render: 1.2 (target: at most 1.5)`. */
 export function describeTarget({ claim, measured, bound, direction }: Target): string {
   return `${claim}: ${formatFigure(measured)} (target: ${direction} ${formatFigure(bound)})`;
 }

@@ -3,7 +3,7 @@ import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import type { CaseOutcome, RunResult } from "./run-result.ts";
 
-/** The figures of the last run of each case, for programs such as `npm run capacity`. */
+/** Figures of the last run of each case, read by `npm run capacity`. */
 const PATH = "bench/last-run.json";
 
 /** A case and the time of its run. */
@@ -25,7 +25,7 @@ export async function keepLastRun({ startedAt, machine, cases }: RunResult): Pro
   await writeFile(inRoot(PATH), `${JSON.stringify({ cases: sorted }, null, 2)}\n`);
 }
 
-/** A figure of the last run. Throws a Failure if it is missing. */
+/** Looks up a figure of the last run. Throws a Failure if it is missing. */
 export type BenchFigure = (id: string, label: string, heading: string) => number;
 
 export async function readLastRun(): Promise<BenchFigure> {

@@ -23,13 +23,13 @@ function sectionOf({ title, result, failure }: CaseOutcome): string {
   return parts.join("\n\n");
 }
 
-/** The page of a full run, docs/bench.md. */
+/** Formats a full run as docs/bench.md. */
 export function writePage({ startedAt, machine, cases }: RunResult): string {
   const versions = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`);
-  return `# What it costs, beside what else there is
+  return `# Benchmarks
 
-Made by \`npm run bench -- --write\`; [bench/README.md](../bench/README.md) says how each figure is taken. All
-figures of a table come from one run, contestants in turn, medians unless a heading says otherwise.
+Made by \`npm run bench -- --write\`; [bench/README.md](../bench/README.md) describes how each figure is measured. All
+figures of a table come from one run in which the contestants take turns. Figures are medians unless a heading says otherwise.
 
 Run of ${startedAt.slice(0, 10)} on ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGib} GiB, ${machine.system};
 ${versions.join(", ")}.

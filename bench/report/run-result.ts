@@ -27,7 +27,7 @@ export interface Machine {
 export interface Tally {
   readonly met: number;
   readonly missed: number;
-  /** Failed cases. */
+  /** Number of cases that could not be measured. */
   readonly failed: number;
 }
 
@@ -41,7 +41,7 @@ export function tallyOf(cases: readonly CaseOutcome[]): Tally {
   };
 }
 
-/** The last line of a run. */
+/** Summary of a run, printed as its last line. */
 export function tallyLine(cases: readonly CaseOutcome[]): string {
   const { met, missed, failed } = tallyOf(cases);
   const broken = failed === 0 ? "" : `, ${failed} ${failed === 1 ? "case" : "cases"} could not be measured`;

@@ -3,12 +3,12 @@ import { cpuMsOf } from "../clock/process-figures.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { startWorkerd } from "./workerd.ts";
 
-/** One of bench/workers in its own workerd. */
+/** A worker of bench/workers in its own workerd. */
 export interface BenchWorker {
   readonly pid: number;
   readonly cpuMs: () => number;
   readonly hold: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** Throws the worker's errors. */
+  /** Sends a task and returns its result. Throws if the worker fails. */
   readonly ask: <Answer>(path: string, task: unknown) => Promise<Answer>;
   readonly stop: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { requireTool, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
 /** A worker as `wrangler deploy` would upload it. */
 export interface Bundle {
   readonly folder: string;
-  /** The entry comes first. */
+  /** The entry module is first. */
   readonly modules: readonly BundledModule[];
 }
 

@@ -1,6 +1,6 @@
 import { type CreatePack, CreativePacks, type Job, type SlotId } from "../../sdk/src/index.ts";
 
-/** After this time something hangs. */
+/** Timeout for a request or a pack that hangs. */
 const WAIT_MS_MAX = 300_000;
 /** Short, so that polling adds nothing to a pack's time. */
 const POLL_MS = 20;

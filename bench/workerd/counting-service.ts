@@ -11,9 +11,9 @@ export interface CountingService extends Service {
 }
 
 interface Messages {
-  /** Messages received by consumers, per queue. */
+  /** Number of messages received by consumers, per queue. */
   readonly handed: Readonly<Record<string, number>>;
-  /** Messages waiting in the render queue. */
+  /** Number of messages waiting in the render queue. */
   readonly backlog: number;
   /** Errors that the worker logged. */
   readonly failures: readonly string[];
@@ -21,7 +21,7 @@ interface Messages {
 
 const answer = z.record(z.string(), z.number());
 
-/** Further errors add no information. */
+/** Maximum number of errors kept. */
 const FAILURES_MAX = 20;
 
 export async function startCountingService(shards: number): Promise<CountingService> {

@@ -7,7 +7,7 @@ import { startLocalWorker } from "../../scripts/local/worker.ts";
 import { makeAssets } from "../../scripts/make/assets.ts";
 import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
 
-/** The service as `npm run dev` runs it, including wrangler and its proxy, with separate state. */
+/** The service as run by `npm run dev`, including wrangler and its proxy, but with its own state. */
 export interface DevService {
   readonly origin: string;
   readonly stop: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Storage for workers, in this process, so that it does not count as part of the worker. */
+/** Storage for workers. It runs in this process, so that it does not count as part of the worker. */
 export interface ObjectStore {
   readonly origin: string;
   readonly stop: () => Promise<void>;

@@ -14,9 +14,9 @@ import { type Internet, type RunningWorker, startWorkerd } from "./workerd.ts";
 export interface Service {
   readonly worker: RunningWorker;
   readonly db: D1Database;
-  /** The databases of workspaces: only `DB` if there are no shards. */
+  /** Databases of workspaces: the shards, or only `DB` if there are none. */
   readonly databases: readonly D1Database[];
-  /** Creates a workspace with credits in one of these databases. */
+  /** Creates a workspace with credits in the database with this index. */
   readonly openWorkspace: (credits: number, database?: number) => Promise<Workspace>;
   readonly stop: () => Promise<void>;
 }
@@ -34,12 +34,12 @@ const VARIABLES = {
 };
 const CONFIG_PATH = inRoot("wrangler.toml");
 
-/** Replaces the renderer, by the import specifier in src/platform/render-engine.ts. */
+/** Replaces the renderer. The key is the import specifier in src/platform/render-engine.ts. */
 const RENDERER_STAND_IN = { "../renderer/index.ts": inRoot("bench/workers/stand-in-renderer.ts") };
 
 const bundles = new Map<string, Promise<Bundle>>();
 
-/** The worker as deployed, with another entry, or without rendering. Each is built once per run. */
+/** Bundles the service, optionally with another entry or without rendering. Each variant is built once per run. */
 export function serviceBundle(script: string | null = null, hasStandIn = false): Promise<Bundle> {
   const name = `${script} ${hasStandIn}`;
   const bundle =
@@ -56,13 +56,13 @@ async function migrateNew(db: D1Database): Promise<void> {
 }
 
 export interface ServiceOptions {
-  /** False keeps messages in the queue, so that nothing renders while requests are counted. */
+  /** False leaves messages in the queue, so that nothing is rendered during the measurement. */
   readonly isDrawing?: boolean;
-  /** Entry in front of the service; null for its own. */
+  /** Path of an entry module that wraps the service; null for the service's own entry. */
   readonly script?: string | null;
   /** Databases of workspaces besides `DB`. */
   readonly shards?: number;
-  /** True renders nothing: each file is one byte (workers/stand-in-renderer.ts). */
+  /** True replaces the renderer, so that each file is one byte (workers/stand-in-renderer.ts). */
   readonly hasStandIn?: boolean;
   /** Variables that override the configuration. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -70,11 +70,11 @@ export interface ServiceOptions {
   readonly onLog?: (line: string, level: string) => void;
   /** Answers the worker's requests to other servers. */
   readonly internet?: Internet;
-  /** The schema of each database, statement by statement. Default: that of the migrations. */
+  /** Statements that create the schema of each database. Default: the migrations. */
   readonly schema?: readonly string[];
 }
 
-/** Fixed, so that keys created in one start work in the next. */
+/** Generated once per run, so that API keys stay valid when the service restarts. */
 const SECRETS = Object.fromEntries(
   ["KEY_PEPPER", "DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET", "AUTH_SECRET"].map((name) => [
     name,
@@ -142,5 +142,5 @@ export async function until<T>(probe: () => Promise<T | null>, what: string, pau
   }
 }
 
-/** After this time something hangs. */
+/** Timeout of `until`. */
 const WAIT_MS_MAX = 300_000;

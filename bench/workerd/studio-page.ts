@@ -2,10 +2,10 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../../test/conformance/support/browser.ts";
 
-/** The Studio in a browser, for a first-time visitor. */
+/** The Studio in a browser with an empty cache. */
 export interface StudioPage {
   readonly page: Page;
-  /** Gzipped bytes of scripts loaded since the last call: of pages, of workers, and imported by workers. */
+  /** Gzipped bytes loaded since the last call: scripts of pages, scripts of workers, and files of the engine. */
   readonly takeBytes: () => Promise<Loaded>;
   /** The browser's own metrics of the open page in ms; `shift` has no unit (Layout Instability API). */
   readonly vitals: () => Promise<Vitals>;
@@ -25,7 +25,7 @@ export interface Vitals {
   readonly shift: number;
 }
 
-/** Collects the browser's metrics, from before the first script of the page. */
+/** Collects the browser's metrics. It runs before the scripts of the page. */
 const OBSERVER = `
   window.vitals = { firstPaintMs: 0, largestPaintMs: 0, blockedMs: 0, shift: 0 };
   const observe = (type, take) =>
@@ -47,11 +47,11 @@ export async function openStudio(origin: string): Promise<StudioPage> {
   const counted = new Set<string>();
   context.on("response", (response) => {
     const kind = kindOf(response.url());
-    // Two workers run the same script, which is loaded once.
+    // Two workers load the same script; count it once.
     if (kind === null || !response.ok() || counted.has(response.url())) return;
     counted.add(response.url());
     const sized = response.body().then((body) => ({ kind, bytes: gzipSync(body).byteLength }));
-    // Responses of a page that was left are gone; they were counted before.
+    // Bodies are no longer available after a navigation. They were counted before it.
     bodies.push(sized.catch(() => ({ kind, bytes: 0 })));
   });
   await page.goto(origin, { waitUntil: "networkidle" });

@@ -11,14 +11,14 @@ import type { Bundle } from "./bundle.ts";
 /** A worker in its own workerd. */
 export interface RunningWorker {
   readonly origin: string;
-  /** The one process of the worker and the simulators of its bindings. */
+  /** Id of the process that runs the worker and the simulators of its bindings. */
   readonly pid: number;
   readonly bindings: <Env>() => Promise<Env>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Loads wrangler with logging off, which it reads once. The level is reset afterwards, since later child processes
+ * Loads wrangler with logging off; it reads the level at import. The level is reset afterwards, because child processes
  * inherit it.
  */
 async function loadWrangler() {
@@ -36,13 +36,13 @@ async function loadWrangler() {
 export interface WorkerdOptions {
   /** Variables that override the configuration. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** False keeps messages in their queues. */
+  /** False leaves messages in their queues. */
   readonly hasConsumers?: boolean;
-  /** Bindings of further databases. */
+  /** Binding names of additional databases. */
   readonly databases?: readonly string[];
   /** Receives the worker's log lines. */
   readonly onLog?: (line: string, level: string) => void;
-  /** Answers the worker's requests to other servers. Default: the servers themselves. */
+  /** Answers the worker's requests to other servers. Default: they are sent to the servers. */
   readonly internet?: Internet;
 }
 

@@ -3,7 +3,7 @@
 /** `proceed` calls the real method, optionally with other parameters. */
 type Answer = (method: string, parameters: unknown[], proceed: (changed?: unknown[]) => unknown) => unknown;
 
-/** The same object with its methods replaced by `answer`, which may call the real one. */
+/** Returns a proxy of `target` whose method calls are answered by `answer`, which may call the real method. */
 export function answeredBy<T extends object>(target: T, answer: Answer): T {
   return new Proxy(target, {
     get(_, name) {

@@ -46,7 +46,7 @@ const DECODERS = {
 async function byJsquash({ asset, mimeType, width, height }: DecodeTask): Promise<DecodeAnswer> {
   await makeReady();
   const whole = await DECODERS[mimeType](heldAsset(asset).buffer);
-  // Its default is scaling in linear light, which doubles the work; the others scale encoded values.
+  // jSquash scales in linear light by default, which doubles the work. The other contestants scale encoded values.
   const small = await resize(whole, { width, height, method: "lanczos3", linearRGB: false });
   return { width: small.width, height: small.height };
 }
@@ -55,7 +55,7 @@ function byPhoton({ asset, width, height }: DecodeTask): DecodeAnswer {
   const whole = PhotonImage.new_from_byteslice(heldAsset(asset));
   try {
     const small = photonResize(whole, width, height, SamplingFilter.Lanczos3);
-    // Copies the pixels out of WASM memory, because the other decoders return readable pixels, too.
+    // Copies the pixels out of WASM memory, as the other decoders do.
     small.get_raw_pixels();
     const answer = { width: small.get_width(), height: small.get_height() };
     small.free();

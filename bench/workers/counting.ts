@@ -5,7 +5,7 @@ export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker
 
 /**
  * The whole service with counted queues. `GET /bench/messages` returns the messages received per queue. `POST
- * /bench/sweep` runs the sweeps of a minute.
+ * /bench/sweep` runs the scheduled tasks once.
  */
 
 const handed: Record<string, number> = {};

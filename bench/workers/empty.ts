@@ -1,2 +1,2 @@
-/** An empty worker: the cost of the runtime's own start. */
+/** An empty worker, to measure the start of the runtime. */
 export default { fetch: () => new Response(null, { status: 204 }) } satisfies ExportedHandler;

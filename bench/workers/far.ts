@@ -8,7 +8,7 @@ export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker
 
 let waiting: Env | null = null;
 
-/** Shared by all requests, as the real one: the service caches state per environment. */
+/** Shared by all requests like the real environment, because the service caches state per environment. */
 function envOf(env: Env): Env {
   waiting ??= waitingEnv(env);
   return waiting;

@@ -1,4 +1,7 @@
-/** Files uploaded to a bench worker before the measurement, so that reading them costs nothing. */
+/**
+ * Files that a bench worker keeps in memory. They are uploaded before the measurement, so that reading them costs
+ * nothing.
+ */
 const held = new Map<string, Uint8Array<ArrayBuffer>>();
 
 export function heldAsset(name: string): Uint8Array<ArrayBuffer> {

@@ -14,7 +14,7 @@ interface Bindings {
 }
 type BaselineContext = Context<{ Bindings: Bindings }>;
 
-/** A counter in memory. */
+/** A Durable Object that counts in memory. */
 export class Counter extends DurableObject {
   #count = 0;
 
@@ -26,8 +26,8 @@ export class Counter extends DurableObject {
 
 /**
  * The baseline: a router and the calls to the platform, without keys, limits, logs or validation. `/read` is one
- * database read; `/batch` writes the rows of an accepted job in one batch. The others add the service's other calls: an
- * object, and for a job a message.
+ * database read; `/batch` writes the rows of an accepted job in one batch. `/read-and-count` and
+ * `/batch-count-and-send` add a call of a Durable Object, the latter also a message. `/object` reads from R2.
  */
 const app = new Hono<{ Bindings: Bindings }>();
 

@@ -10,8 +10,9 @@ import type { AssetSource, ImageType, RenditionStore } from "#renderer/index.ts"
 import type { CompletionTask, IsolateAnswer, IsolateTask } from "./tasks.ts";
 
 /**
- * The work of an isolate for a queue message or the completion of an upload, without the simulators of a local process:
- * files are fetched when the renderer needs them, and renditions and outputs are uploaded to a store elsewhere.
+ * Does the work of an isolate for a queue message or the completion of an upload, without simulators in its process.
+ * Files are fetched from a store in another process when the renderer needs them. Renditions and outputs are uploaded
+ * to this store.
  */
 
 async function fetchWhole(url: string): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ interface Markup {
   readonly type: string;
   readonly props: {
     readonly style: Readonly<Record<string, string | number>>;
-    // Its types require a mutable list.
+    // satori's types require a mutable list.
     readonly children?: string | Markup[];
     readonly src?: string;
   };

@@ -10,7 +10,8 @@ import { heldAsset, holdAsset } from "./held-assets.ts";
 import { markupOf } from "./satori-markup.ts";
 
 /**
- * HTML to SVG with satori, SVG to pixels with resvg, pixels to JPEG with mozjpeg: the usual stack of an image worker.
+ * Renders with the usual libraries of image workers: satori converts HTML to SVG, resvg SVG to pixels, mozjpeg pixels
+ * to JPEG.
  */
 
 const QUALITY = 85;
@@ -18,7 +19,7 @@ const CHUNK_BYTES = 8_192;
 
 let isReady = false;
 
-/** Within a request, because workerd cannot finish asynchronous work outside of one. */
+/** Runs within a request, because workerd cannot finish asynchronous work outside a request. */
 async function makeReady(): Promise<void> {
   if (isReady) return;
   await initSatori(layoutEngine);

@@ -12,14 +12,14 @@ import {
 export * from "#renderer/index.ts";
 
 /**
- * A renderer that does almost no work: the first pack and the first output of each size are real, and all files are one
- * byte. A bundle can use it instead of `src/renderer/index.ts` (workerd/bundle.ts), so that load tests with many packs
- * measure the service.
+ * A renderer that does almost no work. It prepares only the first pack and renders only the first output of each size.
+ * All files are one byte. A bundle can use it instead of `src/renderer/index.ts` (workerd/bundle.ts), so that load
+ * tests with many packs measure the service.
  */
 
 const BYTE = Uint8Array.of(0x2e);
 
-/** Reads each source as rendering would. */
+/** Reads each source file, as the renderer does. */
 async function readSources({ assets }: Parameters<Renderer["prepare"]>[0]): Promise<Result<null>> {
   for (const asset of Object.values(assets)) {
     if (!("load" in asset)) continue;

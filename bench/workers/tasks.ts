@@ -24,7 +24,7 @@ export interface DrawnOutput {
   readonly layout: LayoutReport;
 }
 
-/** Decodes an uploaded asset to this width, a number of times. */
+/** Decodes an uploaded asset to `width` and `height`, `times` times. */
 export interface DecodeTask {
   readonly asset: string;
   readonly mimeType: Exclude<ImageType, "image/svg+xml">;
@@ -38,7 +38,7 @@ export interface DecodeAnswer {
   readonly height: number;
 }
 
-/** Renders outputs of a pack from files of a store at `origin`, which also receives the results. */
+/** Renders outputs of a pack. Files are read from and written to a store at `origin`. */
 export interface IsolateTask {
   readonly origin: string;
   readonly media: { readonly name: string; readonly mimeType: ImageType };
@@ -49,7 +49,7 @@ export interface IsolateTask {
   readonly format: OutputRequest["format"];
 }
 
-/** Checks an uploaded image of a store at `origin`, which also receives its renditions. */
+/** Checks an uploaded image. It is read from a store at `origin`, and renditions are written to it. */
 export interface CompletionTask {
   readonly origin: string;
   readonly picture: {

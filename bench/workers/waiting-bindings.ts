@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { answeredBy, isObject } from "./answered-by.ts";
 
-/** The worker's bindings with a delay before each call, as over a distance. */
+/** The worker's bindings with a delay before each call, which simulates network latency. */
 
 /** Delay of a call in milliseconds. */
 export const WAITS_MS = { d1: 25, object: 5, r2: 10 } as const;
@@ -11,7 +11,7 @@ type BindingKind = keyof typeof WAITS_MS;
 /** Connections that one invocation may have open at once: developers.cloudflare.com/workers/platform/limits. */
 const CONNECTIONS_MAX = 6;
 
-/** Connections of one invocation: open ones, and calls that wait for one. */
+/** Connections of one invocation: the number of open ones, and the calls that wait for a connection. */
 interface Connections {
   open: number;
   readonly waiting: (() => void)[];
@@ -44,7 +44,7 @@ async function afterWait<T>(kind: BindingKind, call: () => T): Promise<Awaited<T
   return connections === undefined ? made() : withConnection(connections, made);
 }
 
-/** The real statements behind delayed ones, because a batch accepts only its own. */
+/** Real statements by delayed statement. A batch accepts only real ones. */
 const realStatements = new WeakMap<object, unknown>();
 
 const STATEMENT_CALLS = ["first", "run", "all", "raw"];
@@ -60,7 +60,7 @@ function waitingStatement(statement: object): object {
   return waiting;
 }
 
-/** A database or a session. A batch is one call. */
+/** Delays a database or a session. A batch is one call. */
 const waitingDatabase = <T extends object>(database: T): T =>
   answeredBy(database, (method, parameters, proceed) => {
     if (method === "batch") {
@@ -73,7 +73,7 @@ const waitingDatabase = <T extends object>(database: T): T =>
     return method === "withSession" && isObject(result) ? waitingDatabase(result) : result;
   });
 
-/** The bytes of an object arrive with the response to `get`, which is the one call. */
+/** Delays the calls of a bucket. Reading the body of an object is not a call of its own. */
 const waitingBucket = <T extends object>(bucket: T): T =>
   answeredBy(bucket, (method, _, proceed) =>
     BUCKET_CALLS.includes(method) ? afterWait("r2", proceed) : proceed(),
@@ -86,7 +86,7 @@ const waitingNamespace = <T extends object>(namespace: T): T =>
     return answeredBy(result, (_call, _parameters, ask) => afterWait("object", ask));
   });
 
-/** By binding name in wrangler.toml, except shards. Other bindings are unchanged. */
+/** Delaying wrappers by binding name in wrangler.toml, except for shards. Other bindings are unchanged. */
 const BINDINGS: Readonly<Record<string, (binding: object) => object>> = {
   DB: waitingDatabase,
   BUCKET: waitingBucket,

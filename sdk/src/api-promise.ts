@@ -1,7 +1,7 @@
 /** A response whose body was read. */
 export interface RawAnswer {
   readonly response: Response;
-  /** Id to name when you ask the operator about the request. */
+  /** Quote this id when you contact the operator about the request. */
   readonly requestId: string | null;
   /** The rate-limit window of the request; null if the route has none. */
   readonly rateLimit: RateLimit | null;

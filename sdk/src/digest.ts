@@ -1,4 +1,4 @@
-/** Checks of downloaded bytes. */
+/** Verifies downloaded bytes. */
 
 export interface ExpectedBytes {
   readonly byteLength?: number | undefined;
@@ -27,7 +27,10 @@ function lengthOf(headers: Headers): number | null {
   return length === null || headers.has("Content-Encoding") ? null : Number(length);
 }
 
-/** What is wrong with downloaded bytes, compared with their headers and the manifest; null if nothing is. */
+/**
+ * Compares downloaded bytes with their headers and the expected values. Returns a message about the first difference;
+ * null if there is none.
+ */
 export async function findDownloadFault(
   bytes: Uint8Array<ArrayBuffer>,
   headers: Headers,

@@ -9,8 +9,8 @@ export class CreativePacksError extends Error {
 }
 
 /**
- * `UNEXPECTED_ANSWER`: the response does not come from the API, but for example from a proxy. A newer API may add
- * codes.
+ * `UNEXPECTED_ANSWER`: the response does not come from the API, but perhaps from a proxy. Future versions of the API
+ * may add codes.
  */
 export type ApiErrorCode = ErrorCode | "UNEXPECTED_ANSWER";
 
@@ -24,18 +24,18 @@ export interface Refusal {
   readonly headers: Headers;
 }
 
-/** The API returned an error: nothing was created or charged. After `UNEXPECTED_ANSWER` this is not known. */
+/** The API returned an error, and nothing was created or charged. After `UNEXPECTED_ANSWER` the outcome is unknown. */
 export class ApiError extends CreativePacksError {
   readonly status: number;
   /** Machine-readable error code. */
   readonly code: ApiErrorCode;
   /** The next safe action. */
   readonly nextAction: string;
-  /** Id to name when you ask the operator about it. */
+  /** Quote this id when you contact the operator about the error. */
   readonly requestId: string | null;
   /** Whether the same call may succeed later. */
   readonly isRetryable: boolean;
-  /** More members, depending on the code. */
+  /** Additional members, depending on the code. */
   readonly details: Partial<ErrorDetails>;
   readonly headers: Headers;
 
@@ -54,8 +54,8 @@ export class ApiError extends CreativePacksError {
 /** 401: the key is missing, wrong, expired or revoked. */
 export class AuthenticationError extends ApiError {}
 /**
- * 402: the workspace cannot pay, or the key's budget is exhausted (`BUDGET_EXHAUSTED`, until `details.resetsAt`).
- * `details` has the required and the available credits.
+ * 402: the workspace has too few credits, or the key's budget is exhausted (`BUDGET_EXHAUSTED`, until
+ * `details.resetsAt`). See `details` for the required and the available credits.
  */
 export class InsufficientCreditsError extends ApiError {}
 /** 403: the key lacks a scope, or the workspace lacks paid access. */
@@ -91,7 +91,7 @@ export function toApiError(refusal: Refusal): ApiError {
   return new Kind(refusal);
 }
 
-/** From the API's error, or from the status if the response is not the API's. */
+/** Taken from the API's error, or derived from the status if the response does not come from the API. */
 const isRetryable = ({ status, details }: Refusal): boolean =>
   details.safeToRetryUnchanged ?? (status === 408 || status === 429 || status >= 500);
 

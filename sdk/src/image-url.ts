@@ -1,7 +1,7 @@
 import { CreativePacksError } from "./errors.ts";
 import type { CreateImageUrl, ImageParameters } from "./types.ts";
 
-/** Signs image URLs locally: without a request, using only Web Crypto. */
+/** Signs image URLs locally with Web Crypto, without a request. */
 
 /** An image, its signing secret and its service. */
 export interface SignedImage {
@@ -14,7 +14,7 @@ export interface SignedImage {
   readonly outputFormat?: CreateImageUrl["outputFormat"];
   /** Content and design of the image; undefined members count as absent. */
   readonly parameters: ImageParameters;
-  /** Expiry. Default: the URL is valid as long as its secret. */
+  /** Expiry. Default: the URL is valid until its secret is revoked. */
   readonly expiresAt?: Date | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Parts of this library that the Studio uses. Not an export of the package: they may change in any version. */
+/** Parts of this library that the Studio uses. Not exported by the package, so they may change in any version. */
 
 export { sha256Hex } from "./digest.ts";
 export { toApiError } from "./errors.ts";

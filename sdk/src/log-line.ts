@@ -12,7 +12,7 @@ export type LogLevel = "debug" | "info" | "warn" | "error" | "off";
 /** One attempt of a call. Contains no key, query, body or link. */
 export interface LogFields {
   readonly method: string;
-  /** With ids, without tokens and query. */
+  /** Contains ids, but no tokens and no query. */
   readonly path: string;
   /** Number of this attempt, from 1. */
   readonly attempt: number;

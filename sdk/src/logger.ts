@@ -6,13 +6,16 @@ import { type Call, isPermission } from "./request.ts";
 
 export const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
 
-/** The path without link tokens. Ids are encoded, so that they cannot inject lines. */
+/** The path without link tokens. Ids are encoded, so that they cannot inject log lines. */
 const shownPath = ({ operation, path = {} }: Call): string =>
   OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (part, name: string) =>
     isPermission(name) ? part : encodeURIComponent(path[name] ?? ""),
   );
 
-/** Code of a system error, such as `ECONNREFUSED`, found among the causes. Their messages could contain a link. */
+/**
+ * Code of the API error, or the error's name with the system code among its causes, such as `ECONNREFUSED`. Messages
+ * are not logged, because they could contain a link.
+ */
 function codeOf(error: unknown): string {
   if (error instanceof ApiError) return error.code;
   if (!(error instanceof Error)) return "unknown";
@@ -23,7 +26,7 @@ function codeOf(error: unknown): string {
   return error.name;
 }
 
-/** Logs the attempts of a call. An exception of the logger does not affect the call. */
+/** Logs the attempts of a call. */
 export class CallLog {
   readonly #settings: Settings;
   readonly #fields: Pick<LogFields, "method" | "path">;
@@ -71,7 +74,7 @@ export class CallLog {
     try {
       logger[level](`${method} ${path}: ${what}${took}${tries}${trace}`, fields);
     } catch {
-      // Ignored, because the call has taken effect.
+      // An exception of the logger must not affect the call.
     }
   }
 }

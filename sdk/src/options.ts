@@ -1,7 +1,5 @@
 import type { Logger, LogLevel } from "./log-line.ts";
 
-/** Options of a client and of single calls. */
-
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -12,11 +10,17 @@ export interface ClientOptions {
   readonly baseUrl?: string | undefined;
   /** Retries per call after temporary failures. Default: 2. */
   readonly maxRetries?: number | undefined;
-  /** Timeout of one attempt in milliseconds, including its response. Default: one minute. */
+  /** Timeout of one attempt in milliseconds, including reading the response. Default: one minute. */
   readonly timeoutMs?: number | undefined;
-  /** Delays before retries if the service names none: `first`, doubled each time up to `longest`. */
+  /**
+   * Delays before retries in milliseconds, if the service does not specify any: `first`, doubled each time up to
+   * `longest`.
+   */
   readonly backoffMs?: Backoff | undefined;
-  /** Longest wait in milliseconds that the service may ask for; beyond it the call fails at once. Default: 65 s. */
+  /**
+   * Longest delay in milliseconds that the service may request. If it requests more, the call fails at once. Default:
+   * 65,000.
+   */
   readonly retryWaitMsMax?: number | undefined;
   /** Replaces the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;

@@ -2,8 +2,8 @@ import { type ApiErrorCode, type Refusal, SignatureError } from "./errors.ts";
 import type { ErrorDetails, WebhookMessage } from "./types.ts";
 
 /**
- * Parses the API's envelopes. Their content is typed by the API's description and not validated, since members may be
- * added at any time. This is the only place that casts unknown JSON to a type.
+ * Parses the API's envelopes. Their content has the types of the OpenAPI document, but is not validated, since the API
+ * may add members at any time. This is the only place that casts unknown JSON to a type.
  */
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -34,7 +34,7 @@ export function readData<T>(text: string): { readonly data: T } | null {
   return ok === true && isRecord(data) ? { data: data as T } : null;
 }
 
-/** Content of an error response; if it is not the API's, what can be derived from it. */
+/** Content of an error response. A response that does not come from the API becomes `UNEXPECTED_ANSWER`. */
 export function readRefusal(response: Response, text: string): Refusal {
   const { status, headers } = response;
   const requestId = headers.get("X-Request-ID");

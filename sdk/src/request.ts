@@ -5,11 +5,9 @@ import type { RequestOptions, Settings } from "./options.ts";
 import type { Given } from "./types.ts";
 import { VERSION } from "./version.ts";
 
-/** Builds requests from operations and their arguments. */
-
 export type OperationId = keyof Operations;
 
-/** A body that is not JSON, created again for each attempt. */
+/** A body that is not JSON. `make` creates it for each attempt. */
 export interface BytesBody {
   readonly contentType: string;
   readonly make: () => Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -28,7 +26,7 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly options: RequestOptions;
 }
 
-/** Adds an idempotency key if the operation requires one. */
+/** POST operations that are safe to retry without an idempotency key. */
 const REPEATABLE_POSTS: readonly OperationId[] = ["cancelJob", "quoteJob"];
 
 /** Whether a retry is safe even if the first attempt took effect. */
@@ -37,7 +35,7 @@ export function isRepeatable(id: OperationId): boolean {
   return method !== "POST" || takesIdempotencyKey === true || REPEATABLE_POSTS.includes(id);
 }
 
-/** The path with encoded values. Throws if one is missing or would change the path. */
+/** The path with encoded values. Throws if a value is missing, or is `.` or `..`. */
 function fillPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -70,10 +68,13 @@ export interface PreparedRequest {
   readonly init: () => RequestInit;
 }
 
-/** Whether a path parameter is itself the permission, as in links: sent without a key and never logged. */
+/**
+ * Whether a path parameter is a token that grants access, as in links. Such a call is sent without a key, and the token
+ * is never logged.
+ */
 export const isPermission = (parameter: string): boolean => ["token", "signature"].includes(parameter);
 
-/** The request of a call. A bookmark makes a read see earlier writes. */
+/** Builds the request of a call. `bookmark`: reads are at least as recent as this database version. */
 export function prepareRequest(call: Call, settings: Settings, bookmark: string | null): PreparedRequest {
   const { operation, json, bytes, accept = "application/json", options } = call;
   const { method, takesIdempotencyKey, takesBookmark } = OPERATIONS[operation];

@@ -1,9 +1,9 @@
 import { ApiError, ConnectionError } from "./errors.ts";
 import type { Settings } from "./options.ts";
 
-/** Which failures are retried, and after which delay. */
+/** Decides which failures are retried, and when. */
 
-/** Codes of calls that had no effect yet, or that a retry continues. */
+/** Error codes after which a retry is always safe: the call had no effect, or the retry continues it. */
 const UNFINISHED_CODES: readonly string[] = [
   "BODY_INCOMPLETE",
   "IDEMPOTENCY_IN_PROGRESS",
@@ -11,8 +11,8 @@ const UNFINISHED_CODES: readonly string[] = [
 ];
 
 /**
- * Whether a retry is safe and useful. `isRepeatable`: several attempts take effect once. Other calls are retried only
- * if the service certainly did not process them.
+ * Whether a retry is safe and useful. `isRepeatable`: repeated attempts have the effect of one. Other calls are retried
+ * only if the service certainly did not process them.
  */
 export function mayRetry(error: unknown, isRepeatable: boolean): boolean {
   if (error instanceof ConnectionError) return isRepeatable;
@@ -23,7 +23,7 @@ export function mayRetry(error: unknown, isRepeatable: boolean): boolean {
   return isRepeatable && isRetryable && (status === 408 || status >= 500);
 }
 
-/** The wait in milliseconds that the response asks for; null if it asks for none. */
+/** The delay in milliseconds that the response requests; null if it requests none. */
 function askedWaitMs(headers: Headers, status: number): number | null {
   const nowMs = Date.parse(headers.get("Date") ?? "");
   const sinceNow = (timeMs: number): number | null =>
@@ -36,11 +36,11 @@ function askedWaitMs(headers: Headers, status: number): number | null {
   return sinceNow(Date.parse(headers.get("X-RateLimit-Reset") ?? ""));
 }
 
-/** Milliseconds of a success's `Retry-After`; null without one. */
+/** `Retry-After` of a successful response in milliseconds; null without one. */
 export const pollAfterMs = (headers: Headers): number | null => askedWaitMs(headers, 200);
 
 /**
- * Milliseconds before the next attempt; null if the service asks for a longer wait than the client allows. Without
+ * Milliseconds before the next attempt; null if the service requests a longer delay than the client allows. Without
  * `Retry-After`: exponential backoff up to `longest`, with 50 % jitter.
  */
 export function retryWaitMs(error: unknown, retries: number, settings: Settings): number | null {

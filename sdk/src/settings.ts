@@ -27,7 +27,7 @@ function readBaseUrl(given: string | undefined): string {
   return `${origin}${pathname}`.replace(/\/+$/, "");
 }
 
-/** Null only if the caller asked for it, so that a missing key is reported at once. */
+/** Reads the API key. Null only if the caller passed null; a missing key throws at once. */
 function readApiKey(given: string | null | undefined): string | null {
   if (given === null) return null;
   const key = given ?? readVariable("CREATIVE_PACKS_API_KEY");
@@ -44,7 +44,10 @@ function readApiKey(given: string | null | undefined): string | null {
   return key;
 }
 
-/** The configured level; null if there is none. An invalid variable is ignored rather than stopping the program. */
+/**
+ * The configured level; null if there is none. An invalid environment variable is ignored, so that it cannot stop the
+ * program.
+ */
 function readLogLevel(given: LogLevel | undefined): LogLevel | null {
   const named = given ?? readVariable("CREATIVE_PACKS_LOG");
   const known = LOG_LEVELS.find((level) => level === named);
@@ -73,7 +76,7 @@ export function readSettings(options: ClientOptions): Settings {
     timeoutMs: wholeNumber("timeoutMs", timeoutMs, 1),
     backoffMs,
     retryWaitMsMax,
-    // The platform's `fetch` must not be called with another `this`.
+    // Wrapped, because some platforms reject `fetch` called with another `this`.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     headers: options.headers ?? {},
     logger: options.logger === undefined ? (logLevel === null ? null : console) : options.logger,

@@ -14,7 +14,7 @@ import {
 import { mayRetry, retryWaitMs } from "./retry-rules.ts";
 import { abortedBy, limitTry, type TryLimit, throwIfAborted, wait } from "./waiting.ts";
 
-/** Reads a success. Throws a `ConnectionError` if it is incomplete, which is retried. */
+/** Reads a successful response. Throws a `ConnectionError` if it is incomplete, so that the call is retried. */
 type ReadAnswer<T> = (response: Response, limit: TryLimit) => Promise<Answer<T>>;
 
 const BOOKMARK_HEADER = "X-D1-Bookmark";
@@ -22,7 +22,7 @@ const BOOKMARK_HEADER = "X-D1-Bookmark";
 /** Sends calls with retries and reads their responses. */
 export class Transport {
   readonly settings: Settings;
-  /** The latest database version in any response. Reads are at least as recent. */
+  /** The latest database bookmark in any response. It is sent with reads, so that they see earlier writes. */
   #bookmark: string | null = null;
 
   constructor(settings: Settings) {
@@ -41,7 +41,7 @@ export class Transport {
     );
   }
 
-  /** An operation that returns bytes. If `findFault` finds them damaged, they are requested again. */
+  /** An operation that returns bytes. If `findFault` returns a fault, the bytes are requested again. */
   bytes(
     call: Call,
     findFault: (bytes: Uint8Array<ArrayBuffer>, headers: Headers) => Promise<string | null> = async () =>
@@ -57,7 +57,7 @@ export class Transport {
     );
   }
 
-  /** An operation that streams bytes. Once they begin, only the caller's signal aborts them. */
+  /** An operation that streams bytes. Once the stream has started, only the caller's signal aborts it. */
   stream(call: Call): ApiPromise<ReadableStream<Uint8Array>> {
     return new ApiPromise(
       this.#send(call, async (response, limit) => {
@@ -68,7 +68,7 @@ export class Transport {
     );
   }
 
-  /** Starts immediately, so that a call is sent even if it is not awaited. */
+  /** Sends the call at once, even if its promise is never awaited. */
   async #send<T>(call: Call, read: ReadAnswer<T>): Promise<Answer<T>> {
     const { signal, maxRetries = this.settings.maxRetries } = call.options;
     const request = prepareRequest(call, this.settings, this.#bookmark);
@@ -111,7 +111,7 @@ export class Transport {
     }
   }
 
-  /** Bookmarks sort alphabetically. */
+  /** Keeps the latest bookmark. Bookmarks sort alphabetically by age. */
   #keepBookmark(headers: Headers): void {
     const bookmark = headers.get(BOOKMARK_HEADER);
     if (bookmark !== null && (this.#bookmark === null || bookmark > this.#bookmark))
@@ -140,7 +140,7 @@ function connectionMessage(error: unknown): string {
   return `The connection failed: ${reason}`;
 }
 
-/** Node.js puts the reason into the cause. */
+/** Appends the message of the cause, where Node.js puts the reason. */
 const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error && cause.message !== "" ? `${message} (${cause.message})` : message;
 

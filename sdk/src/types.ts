@@ -108,7 +108,7 @@ import type {
   TestMessage,
 } from "./generated/schemas.ts";
 
-/** List of a finished pack's files, with their compliance and layout reports. */
+/** Manifest of a finished pack: its files with their compliance and layout reports. */
 export type Manifest = Artifact;
 
 /** Any message to a webhook, discriminated by `type`. */

@@ -28,7 +28,10 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
   });
 }
 
-/** Runs several calls within a time limit. Throws `late()` if the limit, not the caller's signal, ended them. */
+/**
+ * Runs several calls within a time limit. Throws `late()` if the time limit aborted them, rather than the caller's
+ * signal.
+ */
 export async function withLimit<T>(
   limitMs: number,
   caller: AbortSignal | undefined,
@@ -49,7 +52,7 @@ export async function withLimit<T>(
 export interface TryLimit {
   readonly signal: AbortSignal;
   readonly isTimeUp: () => boolean;
-  /** For a body that the caller reads at their own pace: ends the timeout, but keeps the caller's signal. */
+  /** Keeps the caller's signal connected after `release`, for a body that the caller reads later. */
   readonly handOver: () => void;
   readonly release: () => void;
 }

@@ -2,20 +2,20 @@ import { SignatureError } from "./errors.ts";
 import { readMessage } from "./read-answer.ts";
 import type { WebhookMessage } from "./types.ts";
 
-/** Messages of webhooks, signed according to Standard Webhooks. */
+/** Verifies webhook messages, which are signed according to Standard Webhooks. */
 
-/** Headers of a request: of the platform, or an object as in Node.js. */
+/** Headers of a request: a `Headers` object, or a plain object as in Node.js. */
 export type MessageHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface UnwrapOptions {
-  /** Maximum age or lead of a message in seconds. Default: five minutes. */
+  /** Maximum difference between the message's timestamp and the local clock, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined;
 }
 
 const SECRET_PREFIX = "whsec_";
 const VERSION_PREFIX = "v1,";
 const TOLERANCE_SECONDS = 300;
-/** A sender uses two signatures during a rotation; hundreds would only be an attack. */
+/** The service sends two signatures while a secret is rotated. The limit bounds the work per message. */
 const SIGNATURES_MAX = 20;
 
 const encoder = new TextEncoder();
@@ -60,7 +60,8 @@ function requireRecent(timestamp: string, toleranceSeconds: number): void {
 
 /**
  * Verifies a message's signature and age, and returns its content. `body` must be the raw bytes or text: a message that
- * was parsed and serialised again does not match. Throws a `SignatureError`; respond with 400 then.
+ * was parsed and serialised again does not match. Throws a `SignatureError` if the message is invalid; respond with 400
+ * then.
  *
  * @example
  * ```ts

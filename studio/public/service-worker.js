@@ -1,17 +1,17 @@
 /**
- * Lets the Studio open offline. Caches the page and the build's files that were loaded; never an API response, never a
- * request with cookies. Each build has a name (scripts/make/studio.ts): a deployment replaces this worker and, once a
- * page of the new build has loaded, everything it cached. To remove it: docs/studio.md.
+ * Lets the Studio open offline. Caches the page and the files that it has loaded, but never API responses or requests
+ * with cookies. Each build has a name (scripts/make/studio.ts): a deployment replaces this worker, and the new worker
+ * replaces its cache once a page of the new build has loaded. docs/studio.md describes how to remove it.
  */
 const KEPT = "studio-BUILD";
 const SHELL = "/";
 /** Paths that are not Studio pages; same list as in src/interface/http/studio-page.ts. */
 const OTHERS = /^\/(api|docs|i|mcp|oauth|\.well-known)(\/|$)/;
 
-/** Only API clients need `Vary`. */
+/** Ignores `Vary`, which only matters to API clients. */
 const ANY = { ignoreVary: true };
 
-/** File names are content hashes, so a cached file is never stale. */
+/** Returns a file, from the cache if possible. File names contain a content hash, so a cached file is never stale. */
 const fileOf = async (address) =>
   (await caches.match(address, ANY)) ?? keep(address, await fetch(address, { credentials: "omit" }));
 
@@ -22,7 +22,7 @@ async function keep(address, answer) {
   return answer;
 }
 
-/** The newest page. Offline, the page that was cached first: only its files are sure to be cached. */
+/** Fetches the page. Offline, returns the cached page, whose files are cached too. */
 async function pageOf(request) {
   try {
     return await fetch(request);
@@ -33,7 +33,10 @@ async function pageOf(request) {
 
 const isFile = ({ origin, pathname }) => origin === location.origin && pathname.startsWith("/studio/");
 
-/** Caches the page unless it is cached. Signing out with "remove data" deletes the cache, but not this worker. */
+/**
+ * Caches the page if it is missing. It may be missing later, too: removing all data at sign-out deletes the cache, but
+ * not this worker.
+ */
 async function keepShell() {
   const cache = await caches.open(KEPT);
   if ((await cache.match(SHELL, ANY)) !== undefined) return;
@@ -57,7 +60,7 @@ async function areOwn(files) {
 
 /**
  * Caches a page's files, including those loaded before this worker controlled it. Then deletes the caches of earlier
- * builds: until the first page of this build loads, tabs still open with the old files.
+ * builds, which open tabs still need until a page of this build has loaded.
  */
 async function keepPage(files) {
   await keepShell();

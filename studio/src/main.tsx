@@ -20,7 +20,7 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
-// Without it everything works, except opening offline.
+// If this fails, only opening offline does not work.
 keepOffline().catch(() => {});
 
 /**
@@ -37,7 +37,7 @@ async function keepOffline(): Promise<void> {
   send((await serviceWorker.ready).active);
 }
 
-/** The whole page. Its content security policy forbids components to write style elements. */
+/** The whole app. Components must not add style elements, because the content security policy forbids them. */
 function App() {
   return (
     <CSPProvider disableStyleElements>

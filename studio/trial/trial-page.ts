@@ -5,12 +5,12 @@ import type { DrawInputs, Drawing, Engine, EngineState, SlotFile } from "#engine
 
 /** A page with only the engine: tests and the benchmark call it through `trial`, with JSON values. */
 
-/** Files by URL, everything else as the engine takes it. */
+/** Inputs of the engine, with the URLs of files. */
 export interface TrialInputs extends Omit<DrawInputs, "assets"> {
   readonly assets: Readonly<Partial<Record<SlotId, { readonly url: string; readonly mimeType: MimeType }>>>;
 }
 
-/** A drawing, its pixels as their SHA-256. */
+/** A drawing with the SHA-256 of its pixels. */
 export interface DrawnPixels extends Omit<Drawing, "picture"> {
   readonly width: number;
   readonly height: number;
@@ -44,7 +44,7 @@ async function pixelsOf({ picture, ...rest }: Drawing): Promise<DrawnPixels> {
   return { width: picture.width, height: picture.height, sha256, ...rest };
 }
 
-/** Resolves with the state once `holds` is true; at once if it already is. */
+/** Resolves to the state as soon as `holds` returns true for it. */
 const stateWhere = (holds: (state: EngineState) => boolean): Promise<EngineState> =>
   new Promise((resolve) => {
     const look = (): boolean => {
@@ -117,7 +117,7 @@ const trial = {
     const zoomed = await opened().zoom(sizeId, widthPx);
     return zoomed.ok ? { ok: true, value: await pixelsOf(zoomed.value) } : zoomed;
   },
-  /** One frame, as the SHA-256 of its pixels. */
+  /** Draws a frame and returns the SHA-256 of its pixels. */
   frame: async (sizeId: string, widthPx: number, frame: number) => {
     const drawn = await opened().frame(sizeId, widthPx, frame);
     return drawn.ok ? sha256Hex(new Uint8Array(drawn.value.data)) : drawn.fault.code;
@@ -131,7 +131,7 @@ const trial = {
       }).observe({ entryTypes: ["mark"] });
       opened().warmUp();
     }),
-  /** Passes a file before it is shown. */
+  /** Announces a file before it is shown. */
   expect: async (slot: SlotId, { url, mimeType }: TrialInputs["assets"][SlotId] & object) =>
     opened().expect(slot, { id: url, mimeType, file: await blobOf(url) }),
   measure: (sizeId: string) => opened().measure(sizeId),

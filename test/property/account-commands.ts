@@ -22,7 +22,7 @@ export const grant = command<{ workspace: number; credits: number; reference: nu
   },
 );
 
-/** Scopes of a trial's key, which cannot create a key with others. */
+/** Number of scopes of a trial's key. It cannot create a key with scopes that it lacks. */
 const TRIAL_SCOPE_COUNT = 6;
 
 export const createKey = command<{ actor: Actor }>("create key", async (given, model, world) => {
@@ -38,7 +38,7 @@ export const createKey = command<{ actor: Actor }>("create key", async (given, m
   if (!isKeyAccepted(chosen, world.nowMs)) return expect(status).toBe(401);
   if (workspace.expiresAtMs === null && (await isRefusedForMove(chosen, reply))) return;
   const hasAccess = workspace.isUnlimited || workspace.quotaLimit !== null || workspace.credits > 0;
-  // A trial's key lacks the scope.
+  // A trial's key may not create keys.
   const mayCreate = workspace.expiresAtMs === null && hasAccess;
   expect(status, JSON.stringify(body)).toBe(mayCreate ? 201 : 403);
   if (!mayCreate) return;
@@ -55,7 +55,7 @@ export const revokeKey = command<{ actor: Actor; revoked: number; isForeign: boo
       given.revoked,
     );
     const live = chosen.workspace.keys.filter(({ isRevoked }) => !isRevoked);
-    // Without its last key a workspace's history would end.
+    // Never revoke the last key, since no request could follow.
     if (revoked === null || (!given.isForeign && live.length < 2)) return;
     const reply = await world.request({
       method: "DELETE",
@@ -96,7 +96,7 @@ export const claimTrial = command<{ marker: number }>("trial", async (given, mod
   );
 });
 
-/** Reads and writes with another workspace's ids: each answers as if the resource did not exist. */
+/** Reads and writes with ids of another workspace. Each responds as if the resource did not exist. */
 export const reachAcross = command<{ actor: Actor; at: number }>(
   "reach across",
   async (given, model, world) => {

@@ -5,11 +5,12 @@ import type { Reply, World, WorldRequest } from "../fault/world.ts";
 import { type Model, type ModelKey, type ModelWorkspace, pick } from "./model.ts";
 import { expectAgreement } from "./stored-state.ts";
 
-/** Runs the command and updates the model; throws for an unexpected answer. */
+/** Runs the command and updates the model. Throws if the response is unexpected. */
 type Act<Given> = (given: Given, model: Model, world: World) => Promise<void>;
 
 /**
- * An event in the service, generated from random values. After each one, the stored state must agree with the model.
+ * Defines a command: an event in the service, generated from random values. After each command, the stored state must
+ * agree with the model.
  */
 export const command =
   <Given>(name: string, act: Act<Readonly<Given>>) =>
@@ -24,7 +25,7 @@ export const command =
     toString: () => `${name} ${JSON.stringify(given)}`,
   });
 
-/** The caller: a workspace and one of its keys, by random numbers. */
+/** The caller: random numbers that select a workspace and one of its keys. */
 export interface Actor {
   readonly workspace: number;
   readonly key: number;
@@ -38,20 +39,20 @@ export interface Chosen {
 export function choose(model: Model, actor: Actor): Chosen {
   const workspace = pick(model.workspaces, actor.workspace);
   const live = workspace?.keys.filter(({ isRevoked }) => !isRevoked) ?? [];
-  // Usually a working key, because a history of rejections tests little.
+  // Usually select a valid key, because a history of rejections tests little.
   const keys = actor.key % 8 === 0 || live.length === 0 ? workspace?.keys : live;
   const key = pick(keys ?? [], actor.key);
   if (workspace === null || key === null) throw new Error("a model without a workspace or a key");
   return { workspace, key };
 }
 
-/** Whether the key allows any request; 401 otherwise. */
+/** Whether the key is valid. Requests with an invalid key return 401. */
 export const isKeyAccepted = ({ workspace, key }: Chosen, nowMs: number): boolean =>
   !key.isRevoked && (workspace.expiresAtMs === null || nowMs < workspace.expiresAtMs);
 
 /**
- * Sends a request that may be sent twice. With a planned crash, the first attempt runs into it and its answer, if any,
- * is lost.
+ * Sends a request that is safe to repeat. With a planned crash, the first attempt crashes, its response is lost, and
+ * the request is sent again.
  */
 export async function sendUntilAnswered(
   world: World,

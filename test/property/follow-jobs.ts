@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type Model, type ModelJob, refund } from "./model.ts";
 import { readState } from "./stored-state.ts";
 
-/** Allowed transitions of a job through drawing, dead letters and the clock. */
+/** Allowed transitions of a job by rendering, dead letters and expiry. */
 const MAY_BECOME: Readonly<Record<ModelJob["status"], readonly ModelJob["status"][]>> = {
   queued: ["queued", "running", "succeeded", "failed"],
   running: ["running", "succeeded", "failed"],
@@ -11,7 +11,7 @@ const MAY_BECOME: Readonly<Record<ModelJob["status"], readonly ModelJob["status"
   canceled: ["canceled"],
 };
 
-/** Copies the state of the open jobs to the model; each transition must be allowed. */
+/** Copies the stored status of open jobs to the model. Each transition must be allowed. */
 export async function followJobs(model: Model): Promise<void> {
   const stored = await readState(model);
   for (const workspace of model.workspaces) {

@@ -7,11 +7,12 @@ import { expectAgreement } from "./stored-state.ts";
 import { completeUpload, createUpload, sendBytes } from "./upload-commands.ts";
 
 /**
- * One history: a sequence of commands, compared with the model after each command and after all open work has ended.
+ * Runs a history: a sequence of commands. The service is compared with the model after each command and once all work
+ * has ended.
  */
 
 const START_MS = Date.parse("2030-03-01T00:00:00.000Z");
-/** Idempotency-Keys beyond those that repeat by chance. */
+/** First number of Idempotency-Keys that no command uses. */
 const FIRST_KEY = 100;
 
 const ACCESS: readonly WorkspaceRequest[] = [{ credits: 6 }, { credits: 2, quota: 4 }, { unlimited: true }];
@@ -43,12 +44,12 @@ async function uploadLogos(model: Model, world: World): Promise<void> {
   }
 }
 
-/** A workspace has at most one message in the queue, or those of one job. Its other jobs wait. */
+/** A workspace has at most the messages of one job in the queue. Its other jobs wait. */
 const ONE_MESSAGE = { RENDER_MESSAGES_QUEUED: "1" };
 
 /**
- * Runs the commands from fresh workspaces, each with a ready logo, to the end of all started work. In a crowded queue,
- * jobs wait for queue slots, which the model does not include.
+ * Creates workspaces with a ready logo each, runs the commands, and completes all started work. With `isCrowded`, jobs
+ * wait for queue slots, which the model does not include.
  */
 export async function runHistory(
   commands: Iterable<fc.AsyncCommand<Model, World>>,

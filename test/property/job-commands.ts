@@ -17,18 +17,18 @@ import { isRefusedForMove } from "./move-commands.ts";
 import { postRemembered, type Refusal } from "./remembered-post.ts";
 import { idempotencyKeyOf } from "./upload-commands.ts";
 
-/** Small, so that a sequence is drawn quickly. */
+/** Small sizes, which render quickly. */
 const SIZE_IDS = ["iab-320x50", "iab-120x60", "iab-300x50"];
 
 export interface JobChoice {
   readonly key: number;
   readonly asset: number;
   readonly sizes: number;
-  /** Source of its assets: ready ones, any of the workspace, or another workspace's. */
+  /** Which assets the job uses: ready ones, any of its workspace, or another workspace's. */
   readonly from: "ready" | "own" | "foreign";
 }
 
-/** The assets that a job may use. */
+/** The assets from which a job's assets are selected. */
 function assetsFor(from: JobChoice["from"], model: Model, workspace: ModelWorkspace): readonly ModelAsset[] {
   const others = model.workspaces.filter((other) => other !== workspace);
   switch (from) {
@@ -86,7 +86,7 @@ export const createJob = command<{ actor: Actor; choice: JobChoice; crash: Crash
   },
 );
 
-/** The expected answer of a cancel, by the job's status. */
+/** Expected status code of a cancel request. */
 const cancelStatus = ({ status }: ModelJob): number => (status === "running" ? 409 : 200);
 
 export const cancelJob = command<{ actor: Actor; job: number; isForeign: boolean; crash: Crash | null }>(
@@ -115,7 +115,7 @@ export const cancelJob = command<{ actor: Actor; job: number; isForeign: boolean
   },
 );
 
-/** A concurrent cancel and delivery: one of them wins. */
+/** Cancels a job while a message is delivered. Either may win. */
 export const cancelWhileDelivering = command<{ actor: Actor; job: number; message: number }>(
   "cancel while delivering",
   async (given, model, world) => {

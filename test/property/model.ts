@@ -1,16 +1,16 @@
 /** The reference model: the service's expected state after each command, stored as simply as possible. */
 
-/** Uploaded bytes: a logo, an empty one that cannot be drawn, or bytes that the inspection rejects. */
+/** Uploaded bytes: a logo, an empty logo that cannot be rendered, or a file that inspection rejects. */
 export type SentBytes = "good" | "empty" | "bad";
 
 export interface ModelAsset {
   readonly assetId: string;
   readonly uploadId: string;
   readonly expiresAtMs: number;
-  /** The latest bytes sent for it. */
+  /** The latest bytes sent. */
   bytes: "none" | SentBytes;
   status: "processing" | "ready" | "rejected";
-  /** Why it was rejected: by inspection, or only because its time ended. */
+  /** Why the asset was rejected: its bytes failed the inspection, or its upload expired. */
   rejectedFor: "bytes" | "time" | null;
   isDeleted: boolean;
 }
@@ -20,7 +20,7 @@ export interface ModelJob {
   readonly cost: number;
   readonly source: "credits" | "subscription" | "unlimited";
   readonly createdAtMs: number;
-  /** If false, it can only fail or be canceled. */
+  /** If false, the job can only fail or be canceled. */
   readonly isDrawable: boolean;
   status: "queued" | "running" | "succeeded" | "failed" | "canceled";
 }
@@ -31,7 +31,7 @@ export interface ModelKey {
   isRevoked: boolean;
 }
 
-/** A success that a replay must return again. */
+/** The success response that a replay must return. */
 export interface Remembered {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export interface ModelWorkspace {
   readonly quotaLimit: number | null;
   quotaUsed: number;
   credits: number;
-  /** Null unless a trial. */
+  /** Null if the workspace is no trial. */
   readonly expiresAtMs: number | null;
   readonly assets: ModelAsset[];
   readonly jobs: ModelJob[];
@@ -57,7 +57,7 @@ export interface ModelWorkspace {
 export interface Model {
   readonly startMs: number;
   readonly workspaces: ModelWorkspace[];
-  /** End of each client marker's trial. */
+  /** Expiry of trials, by client. */
   readonly trials: Map<string, number>;
   commandCount: number;
 }

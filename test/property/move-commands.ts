@@ -16,7 +16,7 @@ export const move = command<{ workspace: number; to: number }>("move", async (gi
   if (workspace !== null) await beginMove(workspace.workspaceId, given.to);
 });
 
-/** The sweep's work on moves after some time, possibly interrupted. */
+/** Lets time pass and advances moves, as the sweep does, possibly with a crash. */
 export const moveOn = command<{ ms: number; crash: Crash | null }>("move on", async (given, model, world) => {
   world.wait(given.ms);
   if (given.crash !== null) world.crash(given.crash);
@@ -28,8 +28,8 @@ export const moveOn = command<{ ms: number; crash: Crash | null }>("move on", as
 });
 
 /**
- * Expects 429 for a write if its workspace accepts none. Returns false if it does, and the caller must check the
- * answer.
+ * If the workspace accepts no writes, expects 429 and returns true. Otherwise returns false, and the caller must check
+ * the response.
  */
 export async function isRefusedForMove({ workspace }: Chosen, { status, body }: Reply): Promise<boolean> {
   if (!(await isClosed(workspace.workspaceId))) return false;

@@ -20,7 +20,7 @@ beforeAll(freshStorage);
 beforeEach(silenceLogs);
 
 const DAY_MS = 86_400_000;
-/** The present, which decides what is due; packs are older. */
+/** The current time of the test. All packs are older. */
 const NOW_MS = Date.parse("2026-03-01T12:00:00.000Z");
 const RUNS = 6;
 const SEED = 20_260_301;
@@ -29,7 +29,7 @@ const text = fc.string({ minLength: 1, maxLength: 60, unit: "grapheme" });
 const SIZES = ["iab-320x50", "iab-120x60", "iab-300x250", "iab-728x90", "iab-160x600"];
 
 const choice = fc.record({
-  /** Days before the present on which its files were deleted; null while they exist. */
+  /** How many days ago the pack's files were deleted; null if they still exist. */
   deletedDaysAgo: fc.option(fc.integer({ min: 27, max: 34 }), { freq: 6 }),
   sizeIds: fc.subarray(SIZES, { minLength: 1 }),
   isAnimated: fc.boolean(),
@@ -49,7 +49,7 @@ const rowsOf = (workspaceId: string) =>
     SELECT j.job_id AS jobId, j.archive IS NOT NULL AS isArchived, a.files, a.purged_at AS purgedAt
     FROM jobs j JOIN artifacts a ON a.artifact_id = j.artifact_id WHERE j.workspace_id = ${workspaceId}`;
 
-/** Whether a day's packs are due: all of that day's files were deleted thirty days ago. */
+/** Whether a pack is due: thirty days have passed since the end of the day on which its files were deleted. */
 const isDue = (purgedAt: number | null): boolean =>
   purgedAt !== null && (Math.floor(purgedAt / DAY_MS) + 1) * DAY_MS <= NOW_MS - 30 * DAY_MS;
 

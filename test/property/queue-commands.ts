@@ -8,12 +8,12 @@ import { settleMoves } from "./move-commands.ts";
 import { readState } from "./stored-state.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Bytes in transit when an upload expires may arrive for this long. */
+/** How long after expiry the bytes of an upload may still arrive. */
 const EXPIRY_GRACE_MS = 5 * 60_000;
-/** Idempotency-Keys and their replays are kept for seven days; in the model they never end. */
+/** The service keeps Idempotency-Keys for seven days. The model keeps them forever, so histories are shorter. */
 const HISTORY_MS_MAX = 6 * DAY_MS;
 
-/** Delivers a waiting message: in any order, possibly twice, possibly into a crash. */
+/** Delivers any waiting message, possibly twice, and possibly with a crash. */
 export const deliver = command<{ message: number; isAgain: boolean; crash: Crash | null }>(
   "deliver",
   async (given, model, world) => {
@@ -47,7 +47,7 @@ export const loseMessages = command<object>("lose messages", async (_given, _mod
   world.messages = [];
 });
 
-/** The sweep's work, possibly interrupted. */
+/** Runs the sweep, possibly with a crash. */
 export const sweep = command<{ crash: Crash | null }>("sweep", async (given, model, world) => {
   if (given.crash !== null) world.crash(given.crash);
   await world.sweep();
@@ -57,7 +57,7 @@ export const sweep = command<{ crash: Crash | null }>("sweep", async (given, mod
   await followClock(model, world.nowMs);
 });
 
-/** Expected changes of the sweep. It skips rows of a workspace that accepts no writes. */
+/** Applies the expected changes of the sweep to the model. The sweep skips workspaces that accept no writes. */
 async function followClock(model: Model, nowMs: number): Promise<void> {
   for (const workspace of model.workspaces) {
     const isLeft = await isClosed(workspace.workspaceId);
@@ -70,7 +70,7 @@ async function followClock(model: Model, nowMs: number): Promise<void> {
   }
 }
 
-/** The stored state of a workspace's rows where the model cannot predict it. */
+/** The stored result of the sweep, where the model cannot predict it. */
 interface Swept {
   readonly isRejected: (assetId: string) => boolean;
   readonly isDeleted: (assetId: string) => boolean;
@@ -93,7 +93,7 @@ export const wait = command<{ ms: number }>("wait", async (given, model, world) 
   if (world.nowMs + given.ms - model.startMs < HISTORY_MS_MAX) world.wait(given.ms);
 });
 
-/** Every history ends: the clock runs on and the queue delivers. */
+/** Completes all work of a history: lets time pass and delivers every message. */
 export async function settle(model: Model, world: World): Promise<void> {
   world.restart();
   await settleMoves(model, world);

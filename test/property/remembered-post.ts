@@ -4,7 +4,7 @@ import type { Reply, World } from "../fault/world.ts";
 import { type Chosen, isKeyAccepted, sendUntilAnswered } from "./command.ts";
 import { isRefusedForMove } from "./move-commands.ts";
 
-/** A POST that requires an Idempotency-Key, in the model. */
+/** A POST request that requires an Idempotency-Key. */
 export interface RememberedPost {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -12,13 +12,13 @@ export interface RememberedPost {
   readonly crash: Crash | null;
 }
 
-/** The expected answer to a new request: an error status, or null for its success. */
+/** The expected error of a new request; null if it succeeds. */
 export type Refusal = { readonly status: number } | null;
 
 /**
- * Sends it and compares the answer with the model: 401 for an invalid key, the earlier result for a replay, 409 for a
- * key used for another request, the expected error, else a success whose resource is recorded. Returns the success of a
- * new effect, null for anything else.
+ * Sends the request and compares the response with the model: 401 for an invalid API key, the earlier result for a
+ * replay, 409 for an Idempotency-Key of another request, the expected error, or else success. Returns the response only
+ * if the request had a new effect; otherwise null.
  */
 export async function postRemembered(
   world: World,

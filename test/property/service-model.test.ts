@@ -20,7 +20,9 @@ import { completeUpload, createUpload, deleteAsset, sendBytes } from "./upload-c
  * invariants of its ledger and pipeline hold after every step.
  */
 
-/** Each history makes some twenty objects, and the runtime keeps them in memory until they are deleted. */
+/**
+ * Storage is renewed after this many histories: each creates some twenty objects, which the runtime keeps in memory.
+ */
 const HISTORIES_PER_STORAGE = 10;
 
 beforeEach(silenceLogs);
@@ -39,7 +41,7 @@ const WAITS_MS = [
 const number = fc.nat({ max: 1_000 });
 const actor: fc.Arbitrary<Actor> = fc.record({ workspace: number, key: number });
 const key = fc.nat({ max: 30 });
-/** Usually none. A crash at a step past its command's last one never happens. */
+/** Null in one of four cases. A planned crash does not happen if the command has fewer steps. */
 const crash: fc.Arbitrary<Crash | null> = fc.option(
   fc.record({ step: fc.nat({ max: 24 }), kind: fc.constantFrom(...CRASH_KINDS) }),
   { freq: 4 },
@@ -51,7 +53,7 @@ const jobChoice = fc.record({
   from: fc.constantFrom("ready", "ready", "ready", "ready", "own", "foreign"),
 });
 
-/** Repetitions in this list are relative frequencies of the commands. */
+/** A command that occurs several times in this list is generated more often. */
 const COMMANDS = [
   fc.record({ actor, key, fileName: fc.constantFrom("a.svg", "b.svg"), crash }).map(createUpload),
   fc
@@ -83,7 +85,7 @@ const COMMANDS = [
   fc.record({ actor, at: number }).map(reachAcross),
 ];
 
-/** After the last call of a move, so that some moves are not interrupted. */
+/** More than the steps of a move, so that some moves are not interrupted. */
 const MOVE_STEPS_MAX = 120;
 const moveCrash: fc.Arbitrary<Crash | null> = fc.option(
   fc.record({ step: fc.nat({ max: MOVE_STEPS_MAX }), kind: fc.constantFrom(...CRASH_KINDS) }),
@@ -93,7 +95,7 @@ const movingOn = fc
   .record({ ms: fc.constantFrom(0, 1_000, ANNOUNCED_MS, LEFT_MS), crash: moveCrash })
   .map(moveOn);
 
-/** In a run with shards, workspaces move. */
+/** Additional commands for runs with shards. */
 const MOVES = [
   fc.record({ workspace: number, to: number }).map(move),
   fc.record({ workspace: number, to: number }).map(move),
@@ -105,7 +107,7 @@ const commandsOf = (shards: number) => (shards > 0 ? [...COMMANDS, ...MOVES] : C
 it("a history that once disagreed with the model agrees", async () => {
   const actor: Actor = { workspace: 0, key: 0 };
   const asset = 1;
-  // Uninspected bytes of an expired upload: it expired, and was not rejected.
+  // An upload with bad bytes that expires before inspection counts as expired, not as rejected.
   await freshHistory();
   await runHistory([
     createUpload({ actor, key: 0, fileName: "a.svg", crash: null }),
@@ -118,12 +120,12 @@ it("a history that once disagreed with the model agrees", async () => {
 });
 
 /**
- * Maximum histories for shrinking a failure: a few seconds' worth. Without it, a fault that every history meets would
- * be reported only at the part's time limit.
+ * Maximum number of histories for shrinking a failure, which takes a few seconds. Without a maximum, a frequent fault
+ * would be reported only at the part's time limit.
  */
 const SHRINKS_MAX = { quick: 20, full: 300 };
 
-/** Share of the part's remaining time for histories; the rest is for its end. */
+/** Fraction of the part's remaining time in which new histories start. The rest is a reserve for the last history. */
 const SHARE_FOR_HISTORIES = 0.85;
 
 it("any history agrees with the model", { timeout: stressScale().partMsMax }, async ({ task }) => {
@@ -139,14 +141,14 @@ it("any history agrees with the model", { timeout: stressScale().partMsMax }, as
   const ends: Record<string, number> = {};
   let histories = 0;
   let begun = 0;
-  /** Histories run since the first failure, itself included. */
+  /** Number of histories since the first failure, including it. */
   let disagreed = 0;
   let longest = 0;
   let moves = 0;
   const history = fc.commands(commandsOf(shards), { maxCommands: commandsMax, size: "max" });
   await fc.assert(
     fc.asyncProperty(history, fc.boolean(), async (planned, isCrowded) => {
-      // Counted as agreeing, so that shrinking stops with the shortest failure found.
+      // Pass without a run, so that shrinking stops with the shortest failure found.
       if (disagreed > (isEvaluatedByTable ? SHRINKS_MAX.full : SHRINKS_MAX.quick)) return;
       if (disagreed > 0) disagreed += 1;
       if (begun % HISTORIES_PER_STORAGE === 0) await freshHistory();
@@ -163,7 +165,7 @@ it("any history agrees with the model", { timeout: stressScale().partMsMax }, as
         ends[`jobs ${status}`] = (ends[`jobs ${status}`] ?? 0) + 1;
       }
     }),
-    // A failing history is shrunk before it is reported, within the same time.
+    // A failing history is shrunk within the same time limit before it is reported.
     {
       seed: chosenSeed,
       numRuns,
@@ -175,6 +177,6 @@ it("any history agrees with the model", { timeout: stressScale().partMsMax }, as
   const moved = shards > 0 ? { moves } : {};
   const counts = { sequences: histories, commands, "in the longest": longest, ...moved, ...ends };
   reportStress(task, { counts, planned: { sequences: numRuns } });
-  // The table distinguishes a run with too little time from a failed one.
+  // The table of the stress run reports too little time separately from a failure.
   if (!isEvaluatedByTable) expect(histories).toBe(numRuns);
 });

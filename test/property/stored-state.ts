@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { boundDatabase, homesOf } from "../support/homes.ts";
 import type { Model } from "./model.ts";
 
-/** The stored state in the model's form, and the five invariants of the ledger and the pipeline. */
+/** Reads the stored state in the model's form, and checks the invariants of the ledger and the pipeline. */
 
 interface StoredWorkspace {
   readonly workspaceId: string;
@@ -15,8 +15,8 @@ interface StoredWorkspace {
 }
 
 /**
- * One row for each broken invariant (src/domains/ledger/README.md, src/domains/jobs/README.md): of money, then of the
- * rest. D1 allows at most five terms in one compound SELECT.
+ * Queries that return one row per broken invariant (src/domains/ledger/README.md, src/domains/jobs/README.md). There
+ * are two, because D1 allows at most five terms in a compound SELECT.
  */
 const BROKEN_MONEY = `WITH w AS (SELECT value AS id FROM json_each(?1))
   SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id IN (SELECT id FROM w)
@@ -64,7 +64,7 @@ const STATE = `SELECT workspaces.workspace_id AS workspaceId, credits, COALESCE(
 
 type StateRow = Omit<StoredWorkspace, "jobs" | "assets"> & { readonly jobs: string; readonly assets: string };
 
-/** Reads the state of the model's workspaces, each from its database; fails when an invariant is broken. */
+/** Reads the state of the model's workspaces, each from its database; throws if an invariant is broken. */
 export async function readState({ workspaces }: Model): Promise<ReadonlyMap<string, StoredWorkspace>> {
   const homes = await homesOf(workspaces.map(({ workspaceId }) => workspaceId));
   const stored = await Promise.all(

@@ -8,14 +8,14 @@ import { type ModelAsset, pick, reject, type SentBytes } from "./model.ts";
 import { isRefusedForMove } from "./move-commands.ts";
 import { postRemembered } from "./remembered-post.ts";
 
-/** As long as the logo, and permanently rejected. */
+/** A file that inspection rejects, of the same length as the logo. */
 const BAD = new TextEncoder().encode(
   `<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>`.padEnd(LOGO.byteLength),
 );
 
 const BYTES: Readonly<Record<SentBytes, Uint8Array>> = { good: LOGO, empty: EMPTY_LOGO, bad: BAD };
 
-/** Few keys, so that they repeat by chance. */
+/** Idempotency-Key by number. Commands use few numbers, so that keys repeat by chance. */
 export const idempotencyKeyOf = (name: number): string => `key-${name}`;
 
 export const createUpload = command<{ actor: Actor; key: number; fileName: string; crash: Crash | null }>(
@@ -54,11 +54,11 @@ export const createUpload = command<{ actor: Actor; key: number; fileName: strin
   },
 );
 
-/** Why an upload accepts no more bytes, as a status. */
+/** Expected status code if the upload accepts no more bytes; null if it does. */
 function closedStatus(asset: ModelAsset, nowMs: number): number | null {
   if (asset.status === "ready") return 409;
   if (asset.isDeleted) return 404;
-  // A sweep rejects an expired upload's asset regardless of its bytes, but its upload still reports that it expired.
+  // The sweep also rejects assets of expired uploads. Such an upload still reports that it expired (409).
   if (asset.rejectedFor === "bytes") return 422;
   return nowMs >= asset.expiresAtMs ? 409 : null;
 }

@@ -96,7 +96,7 @@ it.each(Object.entries(OPERATIONS))("%s", async (id, { method, path, takesIdempo
       const headers = new Headers(init.headers);
       sent.push(`${init.method} ${origin}${pathname}`);
       expect(headers.has("Idempotency-Key")).toBe(takesIdempotencyKey ?? false);
-      // A link is its own permission.
+      // Links grant access by their token, so no key is sent.
       expect(headers.has("Authorization")).toBe(!/\{(?:token|signature)\}/.test(path));
       return Response.json({ ok: true, data: { items: [], nextBefore: null }, meta: {} });
     },

@@ -10,7 +10,7 @@ import {
   TimeoutError,
 } from "../../sdk/src/index.ts";
 
-/** Which calls are retried, and that retries repeat the same request, so that it takes effect once. */
+/** Tests which calls are retried, and that a retry repeats the same request, so that the call takes effect once. */
 
 const JOB_ORDER = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: {} };
 const META = { apiVersion: "2026-06-18", requestId: "r" };
@@ -38,7 +38,7 @@ const refuse = (
     { status, headers },
   );
 
-/** A client whose attempts get these responses in order, and the sent requests. */
+/** Creates a client whose attempts get these responses in order. Also returns the sent requests. */
 function clientOn(answers: readonly (() => Response | Promise<Response>)[], options: ClientOptions = {}) {
   const sent: { readonly url: string; readonly init: RequestInit }[] = [];
   const client = new CreativePacks({

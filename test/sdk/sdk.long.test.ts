@@ -3,7 +3,7 @@ import { faults } from "./clauses/faults.ts";
 import { packaged } from "./clauses/package.ts";
 import { startWorld, type World } from "./support/world.ts";
 
-/** Like sdk.test.ts, for the package in an empty folder and for network faults. */
+/** The rest of sdk.test.ts: the package in an empty folder, and network faults. */
 
 let world: World;
 beforeAll(async () => {

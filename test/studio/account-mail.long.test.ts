@@ -75,7 +75,7 @@ test("a lost password is reset by a link that works once", async () => {
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   const send = page.getByRole("button", { name: "Send the email" });
-  // The previous page has a field of the same name.
+  // Wait for the new page, because the previous page has a field of the same name.
   await send.waitFor();
   await fill(page, "Email address", email);
   await send.click();
@@ -154,7 +154,7 @@ test("invitations and share links are sent by email", async () => {
   expect(flaws).toEqual([]);
 });
 
-test("in the settings, a new address waits for its link, and emails are sent in the chosen language", async () => {
+test("a new address in the settings applies once its link is opened, and emails are in the chosen language", async () => {
   const { page, workspaceId } = await openOwner("old@mail.example");
   await openWorkspace(page, workspaceId, "settings");
   const address = page.getByRole("region", { name: "Email address" });

@@ -9,7 +9,7 @@ import { studio, test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { openSignedIn, openVisitor, openWorkspace, signInWith } from "./support/studio.ts";
 
-/** Bytes of the picture of a rectangle that the page shows. */
+/** Bytes of the shown picture of the 300 × 250 size. */
 async function shownPicture(page: Page): Promise<Buffer> {
   const picture = page.getByRole("img", { name: /300 × 250/ }).first();
   await picture.waitFor();
@@ -78,7 +78,7 @@ test("a share link supports pinned comments, verdicts by size, replies, clean fi
   await thread.getByText("We keep it.").waitFor();
   await thread.getByRole("button", { name: "Mark as done" }).click();
   await thread.getByRole("button", { name: "Reopen" }).waitFor();
-  // Refetching the list keeps its focus and unsent replies.
+  // The refetched list reuses the element, so focus and unsent replies are kept.
   expect(await shownThread?.isVisible()).toBe(true);
   await thread.getByRole("button", { name: "IAB banners 300 × 250" }).click();
   await page.getByRole("dialog").getByRole("listitem").filter({ hasText: "We keep it." }).waitFor();
@@ -135,7 +135,7 @@ test("a visitor with an invitation signs up, joins, and sees the rights of membe
   expect(owner.faults()).toEqual([]);
 });
 
-test("a visitor with an invitation who signs in with a provider returns to the question whether to join", async () => {
+test("a visitor with an invitation who signs in with a provider returns to the invitation", async () => {
   const owner = await openSignedIn(studio, 0);
   const code = await seedInvitation(studio, owner.person);
   const { page, context } = await openVisitor(studio);

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** More than 100 pages of the largest size. */
+/** Number of events: more than 100 pages of maximum size. */
 const EVENTS = 10_050;
 
 test("the whole audit log is saved as CSV, however long it is", async () => {

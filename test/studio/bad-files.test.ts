@@ -40,7 +40,6 @@ test("a truncated photo is marked, blocks the order, and can be removed", async 
   expect(pageFaults(visitor)).toEqual([]);
 });
 
-/** The card of a file. */
 const cardOf = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
 
@@ -65,7 +64,7 @@ test("HEIC, 54-megapixel and web font files are converted, each with a note", as
   expect(faults()).toEqual([]);
 });
 
-test("a logo with live text is rejected with a fix; an undrawable one only blocks the order", async () => {
+test("a logo with live text is rejected with advice; a logo that cannot be drawn only blocks the order", async () => {
   const visitor = await openSignedIn(studio, 20);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");

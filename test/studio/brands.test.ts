@@ -10,7 +10,7 @@ const LOGO = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(
 /** The logo's most frequent colour. */
 const GREEN = "#1c4433";
 
-/** Share of a banner's pixels that are as green as the logo, watermark included: 0 to 1. */
+/** Fraction (0 to 1) of a banner's pixels that have the logo's green, also under the watermark. */
 const greenOf = (page: Page): Promise<number> =>
   page.evaluate(`(() => {
     const canvas = document.querySelector('figure[data-size-id="iab-728x90"] canvas');

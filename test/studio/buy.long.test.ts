@@ -12,7 +12,7 @@ import { flawsOf } from "./support/shown.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { openVisitor, type Visitor } from "./support/studio.ts";
 
-/** A plan's whole life, a declined card and a lost password, through emails and pages alone. */
+/** Tests the life of a plan, a declined card and a lost password, using only pages and emails. */
 
 let studio: EmulatedStudio;
 beforeAll(async () => {

@@ -47,7 +47,7 @@ test("a visitor signs up, connects the agent with a budget, and disconnects it",
   expect(pageFaults(visitor)).toEqual(["request to http://127.0.0.1"]);
 });
 
-test("denied and invalid requests are answered to the agent; an unregistered redirect gets nothing", async () => {
+test("denied and invalid requests are reported to the agent, but never to an unregistered redirect URI", async () => {
   const { page } = await openSignedIn(studio, 0, { locale: "de-DE" });
   await page.route(`${BACK}?*`, (route) => route.fulfill({ body: "back" }));
   await page.goto(await addressOf());

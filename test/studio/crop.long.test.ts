@@ -24,7 +24,7 @@ test.each([
     await page.keyboard.press("ArrowRight");
     const area = dialog.getByRole("button", { name: /^Area shown whole/ });
     await area.waitFor();
-    // The picture gets its size once it is decoded.
+    // Wait until the picture is decoded, because it has no size before.
     await dialog.locator("img").evaluate("(img) => img.decode()");
     const picture = await dialog.locator("img").boundingBox();
     if (picture === null) throw new Error("the picture is shown");

@@ -53,7 +53,7 @@ test("fails a grid that breaks several workers in a row, and draws it on the nex
   await page.evaluate("arm(100, 0)");
   const grid = await ask<DrawnGrid>(page, "draw", gridInputs());
   expect(grid).toMatchObject({ status: "failed", fault: { code: "ENGINE_CRASHED" } });
-  // Two sizes at once, each tried twice, and two that were started meanwhile.
+  // At most eight workers: two sizes at a time are tried twice each, and two more may have started meanwhile.
   expect(await page.evaluate("started")).toBeLessThanOrEqual(8);
   await page.evaluate("arm(0, 0)");
   await page.evaluate("trial.retry()");
@@ -61,10 +61,10 @@ test("fails a grid that breaks several workers in a row, and draws it on the nex
   expect(again.status).toBe("drawn");
 });
 
-/** Longer than any drawing here takes. */
+/** Longer than any drawing in these tests takes. */
 const SILENCE_MS_MAX = 120_000;
 
-/** `passTime` makes workers appear silent for that long, whatever the machine's load. */
+/** `passTime` makes workers appear silent for a given time, independent of the machine's load. */
 const WATCHES = `
   const watches = new Map();
   const [setLater, clearLater] = [setTimeout, clearTimeout];
@@ -94,7 +94,7 @@ test("replaces a silent worker once, then fails", async () => {
   expect(grid).toMatchObject({ status: "failed", fault: { code: "ENGINE_STALLED" } });
 });
 
-/** Sets `isRead` once the page has fetched a file and passed it on. */
+/** Sets `isRead` once the page has read a fetched file. */
 const READING = `
   const read = Response.prototype.blob;
   window.isRead = false;

@@ -79,7 +79,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   const headline = panel.getByLabel("Headline", { exact: true });
   await tileOf(page, name).click();
   await headline.and(page.locator(":focus")).fill("Only here");
-  // Centred, although it is at an edge of the grid, except for the scrollbar.
+  // The tile is centred although it is at an edge of the grid. A scrollbar may move it slightly.
   const offCentre = async (): Promise<number> => {
     const boxes = await Promise.all(
       [tileOf(page, name), page.locator("div:has(> [data-grid])")].map((one) => one.boundingBox()),
@@ -111,7 +111,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await tileOf(page, name).dblclick();
   await page.getByText("Network rules").waitFor();
   await page.keyboard.press("Escape");
-  // Also while another size is edited, at a scale at which the grid scrolls.
+  // A double click also works while another size is edited and the grid scrolls.
   await tileOf(page, name).click();
   await page.getByRole("button", { name: "fit all sizes", pressed: false }).waitFor();
   await tileOf(page, "Google Demand Gen 1200 × 628").dblclick();

@@ -7,12 +7,12 @@ import { flawsOf } from "./support/shown.ts";
 import { PASSWORD } from "./support/sign-up.ts";
 import { grant, openSignedIn, openVisitor, openWorkspace, PHONE } from "./support/studio.ts";
 
-/** More stops than any page has. */
+/** More Tab stops than any page has. */
 const STOPS_MAX = 250;
 
 /**
- * The focused stop: its name, and whether a bar hides it. All tiles of the grid share one name, as do all size
- * checkboxes; the order's is "end".
+ * The focused Tab stop: its name, and whether a bar hides it. All tiles of the grid share one name, and so do all size
+ * checkboxes. Stops in the order bar are named "end".
  */
 const STOP = `(() => {
   const stop = document.activeElement;

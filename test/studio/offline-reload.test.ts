@@ -19,7 +19,7 @@ const isKept = (page: Page): Promise<boolean> =>
       .map((name) => caches.match(name, { ignoreVary: true }))).then((kept) => kept.every(Boolean))`,
   );
 
-/** Whether the newest service worker is active: its cache exists before its page is in it. */
+/** Whether the newest service worker is active. Before that, its cache may exist without the page. */
 const isUpdated = (page: Page): Promise<boolean> =>
   page.evaluate(
     "navigator.serviceWorker.ready.then(({ installing, waiting, active }) => !installing && !waiting && active?.state === 'activated')",

@@ -3,9 +3,9 @@ import { gate } from "./support/gate.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** A page requests a key when it needs one, and no more. */
+/** A page requests an API key only when it needs one. */
 
-/** The balance and the ledger. */
+/** Number of the page's first requests: the balance and the ledger. */
 const FIRST = 2;
 
 test("a key that is rejected for several requests is replaced once", async ({ studio }) => {
@@ -16,7 +16,7 @@ test("a key that is rejected for several requests is replaced once", async ({ st
     keys.push((await answer.json()).data.secret);
     await route.fulfill({ response: answer });
   });
-  // All of the page's first requests are rejected at once.
+  // Reject all of the page's first requests at the same time.
   let refused = 0;
   const all = gate();
   await page.route("**/api/v1/**", async (route) => {

@@ -7,7 +7,7 @@ import { loadSample, untilGrid } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openVisitor, openWorkspace } from "./support/studio.ts";
 
-/** Bytes of a first visit. */
+/** Tests how many bytes a first visit loads. */
 
 const FIRST_SCRIPTS_BYTES_MAX = 150_000;
 const SAMPLE_PAGE_BYTES_MAX = 1_500_000;

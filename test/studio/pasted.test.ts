@@ -3,7 +3,7 @@ import { photoOf } from "./support/files.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-test("text from an office program is pasted as text, although a picture of it comes along", async ({
+test("text from an office program is pasted as text, although the clipboard also has a picture of it", async ({
   studio,
 }) => {
   const { page, person } = await openSignedIn(studio, 0);
@@ -20,7 +20,7 @@ test("text from an office program is pasted as text, although a picture of it co
     return document.querySelector(${JSON.stringify(selector)}).dispatchEvent(pasted);
   })()`;
   const field = `#${await headline.getAttribute("id")}`;
-  // Must not be pasted by the field, which the browser then fills.
+  // The page leaves this paste to the browser, which inserts the text.
   expect(await page.evaluate(paste(field, "Two wheels"))).toBe(true);
   expect(await page.evaluate(paste(field, null))).toBe(false);
   await page.getByText("pasted.jpg", { exact: true }).waitFor();

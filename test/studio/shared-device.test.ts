@@ -16,11 +16,11 @@ test("a second user who signs in over the first one's page gets their own page",
   const packs = page.getByRole("link", { name: "Packs", exact: true });
   await packs.waitFor();
   expect((await postAs(studio, visitor, "sign-out")).ok()).toBe(true);
-  // The page may have noticed the ended session already: then everything behind the dialog is inert, or the page has
-  // left.
+  // Click by script, because the page may already have noticed the end of the session. Then everything behind the
+  // dialog is inert, or the sign-in page is open.
   const email = page.getByLabel("Email address");
   await packs.evaluateAll("(links) => { for (const link of links) link.click(); }");
-  // In the dialog over the page, or on the sign-in page if the link was opened first.
+  // The form is in the dialog over the page, or on the sign-in page if the link was opened first.
   await email.waitFor();
   await fillSignIn(page, grace);
   await page.waitForURL(`**/w/${grace.workspaceId}/create**`);

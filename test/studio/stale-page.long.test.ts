@@ -26,7 +26,7 @@ test("opening another page after the session has ended elsewhere leads to sign-i
   await openWorkspace(page, workspaceId, "keys");
   await page.getByRole("heading", { name: "API keys" }).waitFor();
   await endSessionElsewhere(studio, account);
-  // By then, the list of workspaces is fetched again.
+  // Two minutes later, the page fetches the list of workspaces again.
   await page.clock.setFixedTime(Date.now() + 120_000);
   await page.getByRole("link", { name: "Packs", exact: true }).click();
   await page.waitForURL(/\/sign-in\?/);

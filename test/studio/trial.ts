@@ -33,7 +33,7 @@ export async function openTab(
   script = "",
 ): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
   const context = await browser.newContext();
-  // Its workers hold decoded pictures.
+  // Close the page, because its workers keep decoded pictures in memory.
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -51,8 +51,8 @@ const asset = (name: string, mimeType: string) => ({ url: `/samples/${name}`, mi
 export const WORDS = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 
 /**
- * Inputs of a grid of ten sizes with a photo, a logo and few words, without watermark and at full size; `own` overrides
- * them.
+ * Inputs of a grid of ten sizes with a photo, a logo and a short text, without watermark and at full size. `own`
+ * overrides members.
  */
 export const gridInputs = (own: object = {}) => ({
   assets: { media: asset("dandelion.jpg", "image/jpeg"), logo: asset("logo.svg", "image/svg+xml") },

@@ -3,9 +3,9 @@ import { gate } from "./support/gate.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openVisitor, openWorkspace, type Visitor } from "./support/studio.ts";
 
-/** Pages do nothing that depends on the service's offer before they know it. */
+/** Pages do nothing that depends on the service's features until they have loaded them. */
 
-/** Delays the service's description, which then says that credits are sold and whether mail is sent. */
+/** Delays the response about the service's features. It then says that credits are sold, and whether `mail` is sent. */
 async function holdService({ page }: Visitor, mail = true) {
   const told = gate();
   await page.route("**/api/v1/service", async (route) => {

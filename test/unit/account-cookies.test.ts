@@ -26,7 +26,7 @@ describe("cookies are __Host- and Secure except on a local http origin", () => {
 });
 
 describe("accounts configuration", () => {
-  // Capabilities only pass the binding on.
+  // Any value will do: `readCapabilities` does not use the database.
   const DB = {} as D1Database;
   const AUTH_SECRET = "unit-tests-auth-0123456789abcdef0123";
 

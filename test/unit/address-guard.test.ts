@@ -3,12 +3,12 @@ import { ADDRESS_CHARACTERS_MAX } from "#api/limits.ts";
 import { checkAddress } from "#platform/outbound/ssrf-guard.ts";
 import hostileAddresses from "../fixtures/hostile-addresses.json";
 
-/** A customer's address never makes the service reach into a private network, and has a single reading. */
+/** A customer's URL never makes the service call a private network, and no two parsers can read it differently. */
 
 const OPEN = { isLoopbackOpen: true };
 const CLOSED = { isLoopbackOpen: false };
 
-/** Addresses by category, including some of a given length. */
+/** Rejected URLs by category, including URLs that are too long. */
 const HOSTILE: Readonly<Record<string, readonly string[]>> = {
   ...hostileAddresses,
   "too long": [
@@ -30,7 +30,7 @@ it("lists at least sixty distinct hostile addresses", () => {
 it.each(TABLE)("rejects $kind: $address", ({ address }) => {
   const outcome = checkAddress(address, CLOSED);
   expect(outcome).toMatchObject({ ok: false, code: "ADDRESS_REFUSED" });
-  // A reason that quotes the address would bring it into logs and pages.
+  // The message must not quote the URL, since messages are logged and shown.
   if (!outcome.ok && address.length > 12) expect(outcome.message).not.toContain(address);
 });
 

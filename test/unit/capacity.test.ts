@@ -70,8 +70,8 @@ const FIGURES: PackFigures = {
 };
 
 /**
- * Packs that fill a database: rows of so many bytes (1.4 times as large in the file) for 60 days, then the archived
- * part.
+ * Figures of a pack: its rows take `kept` bytes of the database file for `rows` days, and `afterArchive` bytes from
+ * then on. In the file, rows are 1.4 times as large.
  */
 const keeping = (kept: number, afterArchive: number, rows = 60): PackFigures => ({
   ...FIGURES,
@@ -94,7 +94,7 @@ describe("growth", () => {
   });
 });
 
-it("a whole pack is the sum of its parts, each as often as it happens", () => {
+it("the usage of a pack is the sum of its steps, each times its frequency", () => {
   const total = (of: (part: PartFigures) => number, polls?: number) => overPack(FIGURES, of, polls);
   expect(total(({ d1 }) => d1.reduce((sum, rows) => sum + rows, 0))).toBe(20 + 1 + 3 * 5 + 7 + 2);
   expect(total(({ d1 }) => d1.length)).toBe(1 + 1 + 3 * 2 + 1 + 2 + 1 + 4);
@@ -104,7 +104,7 @@ it("a whole pack is the sum of its parts, each as often as it happens", () => {
   expect(total(({ logLines }) => logLines, 2)).toBe(1 + 1 + 3 + 10 + 1 + 1 + 1 + 4 + 2);
 });
 
-it("a pack takes its request, the queue, its longest message and its completion", () => {
+it("the duration of a pack is its request, the queue, its longest message and its completion", () => {
   const times = packTimes(FIGURES, {
     requestCpuMs: 5,
     readCpuMs: 1,
@@ -126,7 +126,7 @@ it("a pack takes its request, the queue, its longest message and its completion"
   expect(times.databaseMs).toBe(2 + 2 + 3 * 3 + 2 + 3 + 1 + 2 + 1);
 });
 
-it("workspaces go to the emptiest shard, the largest first, and are never split", () => {
+it("workspaces are placed on the emptiest shard, the largest first, and are never split", () => {
   expect(sharesOf(100, 1.16).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 10);
   expect(balancedShards(Float64Array.of(0.5, 0.25, 0.125, 0.125), 2)).toEqual([
     { share: 0.5, workspaces: 1 },
@@ -153,17 +153,17 @@ it("the load at which each limit is reached matches a manual calculation", () =>
   const limits = limitsOf(load);
   const timesOf = (id: string) =>
     (limits.find((limit) => limit.id === id)?.outputsAMonth ?? Number.NaN) / load.scenario.outputsAMonth;
-  // 40 messages a second of a second each.
+  // 40 messages per second, of one second each.
   expect(busyConsumers(load)).toBeCloseTo(40, 10);
   expect(timesOf("consumers")).toBeCloseTo(80 / 40, 10);
   expect(timesOf("consumers-most")).toBeCloseTo(250 / 40, 10);
   expect(timesOf("queue")).toBeCloseTo(5_000 / 40, 10);
   // Ten packs a second on the fullest shard, each 4 ms.
   expect(timesOf("writer")).toBeCloseTo(1 / (10 * 0.004), 10);
-  // Thirty days of 864,000 packs of a kilobyte: half of that is on the shard.
+  // 864,000 packs of one kilobyte per day for thirty days; half of them are on the shard.
   expect(timesOf("fullest-shard")).toBeCloseTo(10e9 / (864_000 * 30 * 1_000 * 0.5), 10);
   expect(timesOf("sweep")).toBeCloseTo(720_000 / 432_000, 10);
-  // Two packs a second at the peak of the largest: 120 a minute.
+  // The largest workspace orders two packs per second at its peak: 120 per minute.
   expect(timesOf("key")).toBeCloseTo(60 / 120, 10);
   expect(limits.map(({ outputsAMonth }) => outputsAMonth)).toEqual(
     limits.map(({ outputsAMonth }) => outputsAMonth).toSorted((one, other) => one - other),

@@ -52,7 +52,7 @@ it("the single animation timeline meets every network's limits", () => {
   }
 });
 
-it("frames exceed 4 a second only where every network that takes the GIF allows it", () => {
+it("frames exceed 4 a second only where every network that accepts the GIF allows it", () => {
   const smooth = SIZES.filter(({ animation }) => animation.framesPerSecondMax > 4);
   expect(new Set(smooth.map(({ group }) => group))).toContain("linkedin");
   for (const { sizeId, width, height, animation } of smooth) {
@@ -109,7 +109,7 @@ describe("every rule has a source and a date", () => {
   });
 });
 
-it("the newest contracts partition the catalogue, and campaign has all of it", () => {
+it("campaign has all sizes, and each size is in exactly one of the other newest contracts", () => {
   expect(findContract("campaign.v3")?.sizes).toEqual(SIZES);
   const [campaign, ...others] = NEWEST_CONTRACTS;
   expect(campaign?.contractId).toBe("campaign.v3");

@@ -5,7 +5,7 @@ const untestable = Object.keys(UNTESTABLE).map((id) => `- **\u00a7${id}** Words.
 const REFERENCE = `${untestable.join("")}- **\u00a77.7** Words.\n- **\u00a77.8** Words.\n`;
 const faultsOf = (text: string, path = "test/unit/some.test.ts") =>
   findCitationFaults(REFERENCE, [{ path, text }]);
-/** Split, because the check reads this file too. */
+/** The § is escaped, because the check also reads this file. */
 const cite = (...ids: string[]) => `API ${ids.map((id) => `\u00a7${id}`).join(", ")}`;
 
 it("accepts existing clauses, alone and several at once", () => {

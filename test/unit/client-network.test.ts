@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { clientNetworks } from "#interface/http/client-network.ts";
 
-/** All addresses that one host can choose share a network, and no two networks share one. */
+/** All addresses that one host can choose map to the same network. */
 
 it.each([
   ["203.0.113.9", "203.0.113.9", "203.0.113.0/24", null],

@@ -9,9 +9,9 @@ import { secondsToNextDelivery } from "#domains/deliveries/retry-schedule.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { readRetryAfter } from "#platform/outbound/http-client.ts";
 
-/** Attempts follow the published schedule and end; loopback is open only in a local run. */
+/** Deliveries are attempted on the published schedule. Loopback URLs are allowed only in local runs. */
 
-it("API §12.5 waits as published, and then no more", () => {
+it("API §12.5 waits as published, and then stops retrying", () => {
   const waits = Array.from({ length: DELIVERY_ATTEMPTS_MAX + 1 }, (_, index) =>
     secondsToNextDelivery(attemptFailed("RECEIVER_REFUSED", "", 500), index + 1),
   );
@@ -51,7 +51,7 @@ it.each([
 
 const KEY = btoa("0123456789abcdef0123456789abcdef");
 const origin = (vars: Record<string, string>) =>
-  // This test enqueues nothing.
+  // A stand-in for the queue: these tests enqueue nothing.
   readCapabilities({ DELIVERY_QUEUE: {} as Queue, DELIVERY_ENCRYPTION_KEY: KEY, ...vars }).deliveries;
 
 it("loopback is open only on request on a developer's machine", () => {
@@ -62,7 +62,7 @@ it("loopback is open only on request on a developer's machine", () => {
   for (const ENVIRONMENT of ["production", "staging", "Local", ""]) {
     expect(origin({ ...asked, ENVIRONMENT })).toBeNull();
   }
-  // An unset value means production; an unknown value opens nothing.
+  // Without the variable, the service is in production. An unknown value does not allow loopback.
   expect(origin(asked)).toBeNull();
   expect(origin({ ALLOW_LOOPBACK_DELIVERIES: "yes" })).toBeNull();
   expect(

@@ -38,7 +38,7 @@ it("the reference has every operation and message once, each call with curl and 
   }
 });
 
-it("every error code and every size has its place", () => {
+it("every error code and every size is in its guide", () => {
   const errors = textOf("/docs/guides/errors.html");
   for (const code of Object.keys(ERRORS)) expect(errors, code).toContain(`id="${code.toLowerCase()}"`);
   const sizes = textOf("/docs/guides/sizes.html");

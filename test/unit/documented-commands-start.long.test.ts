@@ -50,7 +50,7 @@ it(
     expect(commands.size).toBeGreaterThan(12);
     for (const [words, flags] of commands) {
       const { output } = await runTool("wrangler", [...words.split(" "), "--help"], WRANGLER_ENVIRONMENT);
-      // For unknown words, it shows the help of the group.
+      // For an unknown command, wrangler shows the help of its group.
       const usage = /^wrangler ([a-z0-9- ]+?)(?: [<[].*)?$/m.exec(output)?.[1] ?? "none";
       expect(`${words} `, output).toContain(`${usage} `);
       expect(output, words).not.toContain("\nCOMMANDS\n");

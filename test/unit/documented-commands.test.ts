@@ -2,14 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { SHORT_FORMS } from "../support/short-forms.ts";
 
-/** Everything that documents commands. */
+/** All files that mention commands. */
 const FILES = globSync(["**/*.md", "scripts/**/*.ts", "test/**/*.ts", "bench/**/*.ts"], {
   exclude: (name) => /^(node_modules|dist|\..+)$/.test(name.split("/").at(-1) ?? name),
 }).map((path) => [path, readFileSync(path, "utf8")] as const);
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** The CI step that runs each script of package.json, fully or in a short form. */
+/** CI steps, with the scripts of package.json that each of them runs, fully or in part. */
 const RUN_IN_CI = {
   "check and test:all": ["check", "test:all"],
   "parts and projects of test:all": [

@@ -20,14 +20,14 @@ afterEach(async () => {
 const sessionSchema = z.object({ id: z.string(), url: z.string() });
 const namedSchema = z.object({ id: z.string() });
 
-/** Verified by Stripe's documented algorithm, without its library. */
+/** Verifies an event by Stripe's documented algorithm, without the Stripe library. */
 function readSigned(body: string, header: string | null, secret: string): StripeEvent {
   const [, time = "", signature = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header ?? "") ?? [];
   expect(createHmac("sha256", secret).update(`${time}.${body}`).digest("hex")).toBe(signature);
   return JSON.parse(body);
 }
 
-/** Emulators, and a service that rejects its first event. */
+/** Starts the emulators, and a service that rejects its first event. */
 async function start() {
   const received: StripeEvent[] = [];
   let secret = "";
@@ -100,7 +100,7 @@ describe("checkout", () => {
 });
 
 describe("payments without a page", () => {
-  test("a key returns its first answer again, and rejects other parameters", async () => {
+  test("an idempotency key returns its first response again, and rejects other parameters", async () => {
     const { emulators } = await start();
     const read = async (email: string) => {
       const response = await post(emulators, "/v1/customers", { email }, "customer-key");

@@ -9,8 +9,8 @@ import { ERROR_EXAMPLES } from "#interface/openapi/error-examples.ts";
 import { evaluateCompliance } from "#renderer/compliance.ts";
 
 /**
- * The document rejects what the service rejects, and its examples have the service's own figures. `redocly lint`
- * (redocly.yaml) checks that each example matches its schema.
+ * The OpenAPI document rejects the same requests as the service, and the figures in its examples are right. `redocly
+ * lint` (redocly.yaml) checks that each example matches its schema.
  */
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -18,7 +18,7 @@ interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** References become those of a JSON Schema, whose definitions are in `$defs`. */
+/** Rewrites references for JSON Schema, where definitions are in `$defs`. */
 const document: JsonObject = JSON.parse(
   readFileSync("schema/openapi.json", "utf8").replaceAll("#/components/schemas/", "#/$defs/"),
 );
@@ -49,11 +49,11 @@ it.each([
   expect(schema.safeParse(body).success).toBe(false);
 });
 
-it("no pattern has a class whose meaning depends on the engine", () => {
+it("no pattern has a character class whose meaning depends on the regular expression engine", () => {
   expect(JSON.stringify(document).match(/"pattern":"[^"]*\\\\[dws]/gi)).toBeNull();
 });
 
-describe("the figures of an example are the service's own", () => {
+describe("the figures in examples match the service", () => {
   it("a file's verdict follows from its size's rules, and the pack adds up", () => {
     const [file] = ARTIFACT_EXAMPLE.files;
     const size = SIZES.find(({ sizeId }) => sizeId === file?.sizeId);
@@ -79,7 +79,7 @@ describe("the figures of an example are the service's own", () => {
     expect(ARTIFACT_EXAMPLE.manifest.engineVersion).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  it("a contract's count and groups are the catalogue's", () => {
+  it("a contract's count and groups match the catalogue", () => {
     const summary = memberOf(definitions, "ContractSummary", "properties");
     const contract = CONTRACTS.find(
       ({ contractId }) => contractId === memberOf(summary, "contractId").example,
@@ -91,7 +91,7 @@ describe("the figures of an example are the service's own", () => {
     ]);
   });
 
-  it("a rate-limit error's limits are those in force", () => {
+  it("a rate-limit error has the service's limits", () => {
     const { RATE_LIMITED, ASSET_LIMIT_REACHED, MEMBER_LIMIT_REACHED } = ERROR_EXAMPLES;
     expect(RATE_LIMITED.details?.limit).toBe(ROUTE_FAMILIES.jobs);
     expect(ASSET_LIMIT_REACHED.message).toContain(` ${LIMITS.assetsPerWorkspaceMax.standard} `);

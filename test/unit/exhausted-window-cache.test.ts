@@ -7,7 +7,7 @@ it("a window counts as exhausted until the millisecond it ends", () => {
   expect(windows.endOf("read:one", 59_999)).toBe(60_000);
   expect(windows.endOf("read:two", 59_999)).toBeUndefined();
   expect(windows.endOf("read:one", 60_000)).toBeUndefined();
-  // If the clock goes backwards, too, the Durable Object is queried again.
+  // A window that has ended is removed, even if the clock goes backwards.
   expect(windows.endOf("read:one", 59_999)).toBeUndefined();
 });
 

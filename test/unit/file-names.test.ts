@@ -8,7 +8,7 @@ it.each([
   ["größe-zählt-2026-11-27.zip", null, "Größe zählt"],
   ["москва-春のセール-2026-11-27.zip", "Москва", "春のセール"],
   ["2026-11-27.zip", "../..", "🎉"],
-  // Both names are cut to 72 bytes, at whole characters.
+  // The brand's and the pack's name are each truncated to 72 bytes of UTF-8, at a whole character.
   [`${"漢".repeat(24)}-${"𠮷".repeat(18)}-2026-11-27.zip`, "漢".repeat(300), "𠮷".repeat(300)],
 ])("names a ZIP %s", (expected, brandName, campaign) => {
   expect(packZipName(brandName, campaign, Date.parse("2026-11-27T23:30:00Z"))).toBe(expected);
@@ -22,7 +22,10 @@ it.each([
   [AURORA, "iab-300x250-backup.jpg", "iab-300x250.zip", "aurora-grosse-300x250.jpg"],
   [AURORA, "iab-300x250-backup.png", "iab-300x250.png", "aurora-grosse-300x250-backup.png"],
   ["春のセール-2026-11-27.zip", "iab-300x250.png", "iab-300x250.png", "300x250.png"],
-])("in a network's upload, %s has %s beside %s as %s", (zipName, name, primaryName, expected) => {
-  const primary = file(primaryName);
-  expect(uploadName(zipName, name === primaryName ? primary : file(name), primary)).toBe(expected);
-});
+])(
+  "in a network's upload from %s, the file %s of the output %s is named %s",
+  (zipName, name, primaryName, expected) => {
+    const primary = file(primaryName);
+    expect(uploadName(zipName, name === primaryName ? primary : file(name), primary)).toBe(expected);
+  },
+);

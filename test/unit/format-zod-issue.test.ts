@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { expect, it } from "vitest";
 import { formatZodIssue } from "#interface/http/format-zod-issue.ts";
 
-/** Issues are worded to follow the member's name, never in a library's words. */
+/** Messages of issues continue the member's name, and never use zod's own words. */
 
 const problemsOf = (schema: z.ZodType, value: unknown): string[] => {
   const parsed = schema.safeParse(value, { error: formatZodIssue });
@@ -26,7 +26,7 @@ const sound = {
   id: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
 };
 
-it("report every missing member as required", () => {
+it("every missing member is reported as required", () => {
   expect(problemsOf(body, sound)).toEqual([]);
   expect(problemsOf(body, {})).toEqual(Object.keys(sound).map((name) => `${name} is required`));
 });
@@ -45,11 +45,11 @@ it.each<[object, string]>([
   [{ motion: "video" }, "motion must be one of `static`, `animated`"],
   [{ at: "yesterday" }, "at must be a time as 2026-06-18T12:00:00Z"],
   [{ id: "17" }, "id must be a UUID"],
-])("describe the valid values of %j", (wrong, words) => {
+])("the message for %j describes the valid values", (wrong, words) => {
   expect(problemsOf(body, { ...sound, ...wrong })).toEqual([words]);
 });
 
-it("list the kinds of a union, also for a missing value", () => {
+it("the message for a union lists its kinds, also for a missing value", () => {
   const union = z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("webhook") }),
     z.object({ kind: z.literal("s3") }),

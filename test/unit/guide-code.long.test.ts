@@ -18,7 +18,7 @@ interface Program {
   readonly code: string;
 }
 
-/** Blocks of one name form one program; any other block is a separate program. */
+/** Blocks with the same name form one program. Each block without a name is its own program. */
 function programsOf(path: string): readonly Program[] {
   const blocks = codeOfGuide(readFileSync(inRoot(path), "utf8"));
   const named = new Map<string, Program>();
@@ -39,7 +39,7 @@ mkdirSync(inRoot(".cache"), { recursive: true });
 const folder = mkdtempSync(inRoot(".cache/guide-code-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("every block names its language, which this test or its exceptions cover", () => {
+it("every block names a language that this test checks or lists as an exception", () => {
   const unknown = PROGRAMS.filter(
     ({ language }) => !["sh", "python", "ts", "json", "http", "toml", "csv", "text"].includes(language),
   );
@@ -87,7 +87,7 @@ it("TypeScript compiles, in the guides and in the reference", () => {
 
 const PAYLOAD = JSON.stringify({ type: "job.succeeded", data: { job: { jobId: "Grüße, 日本" } } });
 
-/** A genuine message, a forged one and an old one; each with whether a receiver should accept it. */
+/** A genuine, a forged and an old message, each with the expected decision of the receiver. */
 async function messages() {
   const secret = newSigningSecret();
   const id = "0199f0d2-5e6f-7a0b-9c1d-2e3f4a5b6c7d";
@@ -108,7 +108,7 @@ const RECEIVERS = [
     language: "TypeScript",
     program: process.execPath,
     parameters: ["--input-type=module-typescript", "-"],
-    // The package's name, resolved for a program outside the repository.
+    // Imports the library by path, because the program does not have the package installed.
     code: `${programNamed("webhook-typescript")
       .replace('"creative-packs"', '"./sdk/src/index.ts"')
       .replace("export default", "const worker =")}

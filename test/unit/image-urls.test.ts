@@ -7,7 +7,7 @@ const KEY = "0199f0c47b6e7c3a9b0e2f5d1c8a4e710199f0c491d27e55a1c87b3e6d2f0a94";
 
 describe("the signature of an image URL", () => {
   it.each(vectors)(
-    "of $file is the same everywhere",
+    "of $file is the same in the service and the library",
     async ({ secret, file, parameters, exp, query, signature, hash }) => {
       const [sizeId = "", format = ""] = file.split(".");
       const signed = { ...parameters, key: KEY, ...(exp === null ? {} : { exp: String(exp) }) };

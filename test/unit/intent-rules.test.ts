@@ -14,7 +14,7 @@ const photo = {
 const font = { slotId: "font", fileName: "brand.ttf", mimeType: "font/ttf", byteLength: 1_000 } as const;
 const vector = { slotId: "logo", fileName: "mark.svg", mimeType: "image/svg+xml", byteLength: 900 } as const;
 
-/** The field and message of a rejection; null when the intent is accepted. */
+/** The field and message of a rejection; null if the intent is accepted. */
 function problemOf(body: CreateUploadBody): { field: unknown; message: string } | null {
   const outcome = validateIntent(body);
   if (outcome.ok) return null;
@@ -62,7 +62,7 @@ describe("an upload intent", () => {
     expect(problemOf({ ...vector, width: 8_000, height: 6_001 })?.message).toContain("48000000");
   });
 
-  it("needs whole pixels for rasters, both or neither for SVG, none for fonts", () => {
+  it("requires whole width and height for rasters, both or neither for SVG, and none for fonts", () => {
     const { width: _width, ...withoutWidth } = photo;
     expect(problemOf(withoutWidth)?.field).toBe("width");
     for (const height of [0, -5, 400.5]) expect(problemOf({ ...photo, height })?.field).toBe("height");

@@ -36,7 +36,7 @@ describe("API §14.1 a fingerprint is equal exactly when the pixels are", () => 
     );
   });
 
-  it("differs with everything a pixel depends on", async () => {
+  it("differs with everything that the pixels depend on", async () => {
     const font = { objectKey: "f", mimeType: "font/ttf", sha256: "2".repeat(64) };
     const fingerprints = await Promise.all([
       fingerprintOf(plan, inputs, "1"),

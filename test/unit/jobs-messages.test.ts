@@ -13,7 +13,7 @@ describe("messages name every part once and stay within the queue's limits", () 
     const messages = messagesFor({ jobId: JOB_ID, outputFormat: "png", parts: partsOf(job) });
     expect(partsOf(job).flatMap((part) => sizeIdsOfPart(job, part))).toEqual(SIZE_IDS);
     expect(messages.every((message) => renderMessageSchema.safeParse(message).success)).toBe(true);
-    // One call to the queue takes 100 messages and 256 KB.
+    // One call to the queue accepts at most 100 messages and 256 KB.
     expect(messages.length).toBeLessThanOrEqual(100);
     expect(JSON.stringify(messages).length).toBeLessThan(60_000);
   });

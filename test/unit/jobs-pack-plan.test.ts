@@ -57,7 +57,7 @@ describe("a well-formed request is planned, or rejected with its first error", (
     expect(!slot.ok && slot.message).toContain("`logo`");
   });
 
-  it("suggests contracts that list an unlisted size, rather than a similar size", () => {
+  it("for a size of another contract, suggests contracts that list it instead of similar sizes", () => {
     const size = planPack(request({ contractId: "display.v1", selectedSizeIds: ["og-1200x630"] }));
     expect(!size.ok && size.details).toEqual({
       sizeIds: ["og-1200x630"],
@@ -114,7 +114,7 @@ describe("equal designs have the same planned form", () => {
     });
   });
 
-  it("ends an area at the picture's edge despite binary rounding of shares", () => {
+  it("ends an area at the picture's edge despite binary rounding of fractions", () => {
     const keep = { x: 0.9, y: 0.7, width: 0.1, height: 0.3 };
     expect(designOf({ ...MEDIA, placements: { media: { keep } } }).placements.media).toEqual({
       keep: { x: 0.9, y: 0.7, width: 1 - 0.9, height: 0.3 },
@@ -142,7 +142,7 @@ describe("equal designs have the same planned form", () => {
     expect(!plan.ok && plan.message).toContain(words);
   });
 
-  it("composes a size with its override, and shares the rest", () => {
+  it("applies an override only to its size", () => {
     const plan = unwrap(
       planPack(
         request({

@@ -11,7 +11,10 @@ const CHECK_SECRET = "Unit-tests-check-0123456789abcdef";
 
 const some = (kind: KeyKind, count: number) => Array.from({ length: count }, () => generateSecret(kind));
 const homeOfSecret = (secret: string) => readSecret(secret, CHECK_SECRET)?.home ?? null;
-/** `homeOfSecret`, plus the cases that need a lookup: keys of another version, or with one character too many. */
+/**
+ * Like `homeOfSecret`, but null for secrets that only a lookup can reject: their check has another version, or they
+ * have one character too many.
+ */
 const homeIfChecked = (secret: string) => {
   const isOfOtherVersion = secret.length === "cpk_live_".length + 50 && secret.at(-7) !== "U";
   return isOfOtherVersion ? null : homeOfSecret(secret);
@@ -25,7 +28,7 @@ describe("API §5.6 the form of a secret", () => {
     }
   });
 
-  it("a secret with a shard starts with it, and is as hard to guess", () => {
+  it("a secret with a shard starts with the name of the shard, and is as hard to guess", () => {
     for (const home of SHARD_NAMES) {
       const secret = generateSecret("live", home);
       expect(secret).toMatch(new RegExp(`^cpk_live_${home}[0-9A-Za-z]{49}$`));
@@ -45,7 +48,7 @@ describe("API §5.6 the form of a secret", () => {
   it("secrets do not repeat, and their leading digits vary", () => {
     const secrets = some("live", SECRETS_TRIED);
     expect(new Set(secrets).size).toBe(SECRETS_TRIED);
-    // 43 digits have a little more than 256 bits, so the first has few values; the second has nearly all.
+    // 43 digits hold slightly more than 256 bits, so the first digit has few values. The second has nearly all.
     expect(new Set(secrets.map((secret) => secret.charAt(10))).size).toBeGreaterThan(30);
   });
 

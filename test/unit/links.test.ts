@@ -5,7 +5,7 @@ import { marked, type Token } from "marked";
 import { expect, it } from "vitest";
 import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
 
-/** Links to other hosts are not followed: the test needs no network. */
+/** Whether a link leads to another host. Such links are not checked, so the test needs no network. */
 const isElsewhere = (href: string): boolean => /^(https?:|mailto:|data:|cursor:|vscode:)/.test(href);
 
 interface MarkdownText {
@@ -33,7 +33,7 @@ function readMarkdown(text: string): MarkdownText {
   return { links, anchors };
 }
 
-/** Files of the site by their address, pages also without `.html`. */
+/** Files of the site by path; pages also without `.html`. */
 const served = new Map(
   globSync("**/*.*", { cwd: inRoot(ASSETS_FOLDER) }).flatMap((path) => {
     const file = inRoot(join(ASSETS_FOLDER, path));
@@ -42,7 +42,7 @@ const served = new Map(
     );
   }),
 );
-/** What the worker answers itself. */
+/** Paths that the worker answers without a file. */
 const OF_WORKER = ["/openapi.json", "/health", "/api/v1/contracts"];
 
 const anchorsOfFile = new Map<string, ReadonlySet<string>>();

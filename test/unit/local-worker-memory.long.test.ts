@@ -3,15 +3,15 @@ import { afterEach, expect, it, vi } from "vitest";
 import { SMALL_MEMORY } from "../../scripts/local/worker.ts";
 
 /**
- * An isolate of `npm run dev` collects the garbage of ended requests. By default, V8 first collects old objects at tens
- * of megabytes, and each of some forty isolates may wait for that.
+ * Isolates of `npm run dev` must collect the garbage of ended requests early. By default, V8 collects old objects only
+ * after tens of megabytes, and there are about forty isolates.
  */
 
 const REQUESTS = 16;
-/** Heap limit: about 1 MB in use, the garbage since the last collection, and that of the next request. */
+/** Maximum heap: about 1 MB in use, plus the garbage since the last collection and of the next request. */
 const HEAP_BYTES_MAX = 12_000_000;
 
-/** Each request makes about a megabyte that lives long enough to become old, and is then dropped. */
+/** A worker whose requests each allocate about a megabyte of objects, which become old and are then released. */
 const LEAVING_OBJECTS = `
 const recent = [];
 export default {
@@ -34,7 +34,7 @@ async function startWorker() {
       compatibilityDate: "2026-11-01",
       port: 0,
       inspectorPort: 0,
-      // The runtime's own log is not needed here.
+      // Discards the runtime's log.
       handleStructuredLogs: () => undefined,
     }),
   );

@@ -65,7 +65,7 @@ describe("another server", () => {
     let requestCount = 0;
     const server = await serve(async () => {
       requestCount += 1;
-      // Longer than the maximum that is read.
+      // A body longer than the client reads.
       return new Response("x".repeat(1_000_000), { status, headers });
     });
     expect(await send(server.origin, newMail())).toEqual(result);

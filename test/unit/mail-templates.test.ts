@@ -32,7 +32,7 @@ const each = MAIL_LANGUAGES.flatMap((language) =>
   VARIANT_IDS.map((variant) => ({ language, variant, mail: SAMPLE_MAILS[variant] })),
 );
 
-/** The text of the HTML in a program without styles. */
+/** The text of the HTML as shown without styles. */
 const shownText = (html: string): string =>
   html
     .replaceAll(/<\/?span[^>]*>/g, "")

@@ -4,7 +4,7 @@ import type { Env } from "#platform/bindings/env.ts";
 import { isCapability, missingSettings } from "#platform/bindings/missing-settings.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
-// Only their presence is read.
+// A stand-in for bindings, since only their presence is checked.
 const THERE = {} as never;
 const COMPLETE = {
   DB: THERE,

@@ -8,7 +8,7 @@ const nameOf = (table: SQLiteTable): string => getTableConfig(table).name;
 
 const tables = Object.values(schema).flatMap((one: unknown) => (is(one, SQLiteTable) ? [one] : []));
 
-it("every table has exactly one place", () => {
+it("every table is listed exactly once", () => {
   expect(PLACED_TABLES.map(nameOf).toSorted()).toEqual(tables.map(nameOf).toSorted());
 });
 
@@ -24,7 +24,7 @@ it("rows are copied after the rows that they reference", () => {
   }
 });
 
-it("rows that stay behind a forwarder reference no deleted row", () => {
+it("rows that are left behind by a move reference no deleted row", () => {
   const left = MOVED_GROUPS.filter(({ isLeftBehind }) => isLeftBehind);
   for (const { root, children } of left) {
     expect(children).toEqual([]);

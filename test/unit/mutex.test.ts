@@ -3,7 +3,7 @@ import { BUSY, createMutex } from "#platform/concurrency/mutex.ts";
 
 const HOLD_MS = 10_000;
 
-/** Time that passes only while a task waits. */
+/** A clock that advances only while a task waits. */
 function ownClock() {
   let nowMs = 0;
   return {
@@ -59,7 +59,7 @@ it("continues without a task that never ends, exactly after its timeout", async 
   expect(await mutex.run(async () => clock.now())).toBeGreaterThan(HOLD_MS);
 });
 
-it("continues sooner without a task with a shorter timeout", async () => {
+it("continues sooner if the task that never ends has a shorter timeout", async () => {
   const clock = ownClock();
   const mutex = createMutex(HOLD_MS, clock);
   void mutex.runSoon(never, 0, HOLD_MS / 5);

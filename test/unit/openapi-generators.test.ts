@@ -5,7 +5,7 @@ import { type ApiDocument, operationsOf, type Schema } from "#interface/openapi/
 const document: ApiDocument = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
 const { schemas } = document.components;
 
-/** Every schema inside a schema, by its path; members of an `allOf` count as part of the schema that they complete. */
+/** Every schema inside a schema, by path. Members of an `allOf` count as members of the enclosing schema. */
 function partsOf(schema: Schema, path: string): (readonly [string, Schema])[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
   const parts: (readonly [string, Schema])[] = [
@@ -77,6 +77,6 @@ it("the format of a pack is one of a list", () => {
   expect(schemas.PackRequest?.properties?.outputFormat?.$ref).toBe("#/components/schemas/OutputFormat");
 });
 
-it("names a contact", () => {
+it("the document names a contact", () => {
   expect(document.info.contact?.name).toBeTruthy();
 });

@@ -9,7 +9,7 @@ const OPERATIONS = operationsOf(document).map((operation) => [operation.operatio
 
 const STATUS_OF_CODE = new Map(Object.entries(ERRORS).map(([code, { status }]) => [code, status]));
 
-/** Answered for paths and methods that no operation has. */
+/** Error codes for paths and methods that do not exist. */
 const OUTSIDE_OPERATIONS = ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"];
 
 it.each(OPERATIONS)(
@@ -47,7 +47,7 @@ it("the choices of a union have names", () => {
   }
 });
 
-it("describes each webhook message", () => {
+it("the document describes each webhook message", () => {
   const told = webhooksOf(document).flatMap(({ requestBody }) => {
     const name = requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
     const type = document.components.schemas[name]?.properties?.type;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   runbook = await readFile("docs/operations.md", "utf8");
   const files = (await readdir("src", { recursive: true })).filter((path) => path.endsWith(".ts"));
   const texts = await Promise.all(files.map((path) => readFile(join("src", path), "utf8")));
-  // Leased work logs its events under the name of its rows.
+  // The events of leased work are named after its rows.
   const works = namesIn(texts.join("\n"), /leasedRows\(\{\s*name: "(\w+)"/g);
   expect(works).toHaveLength(3);
   const named = texts.flatMap((text) =>
@@ -45,7 +45,7 @@ describe("events", () => {
     expect(events.length).toBeGreaterThan(15);
     for (const event of events) {
       const isWritten = sources.includes(`"${event}"`);
-      // Of a family of events, the last word depends on the outcome.
+      // In a family of events, the last word of the name depends on the outcome.
       const family = `event: \`${event.slice(0, event.lastIndexOf("_") + 1)}`;
       expect(isWritten || sources.includes(family), event).toBe(true);
     }
@@ -58,7 +58,7 @@ describe("events", () => {
   it("for failures are all in the runbook", () => {
     const failures = [
       ...namesIn(sources, /log\.failure\(\{\s*event: "([a-z_]+)"/g),
-      // Those of a message consumer: `events: { failed: "…", … }`.
+      // Events of a message consumer: `events: { failed: "…", … }`.
       ...namesIn(sources, /\bevents: \{([^}]*)\}/g).flatMap((events) => namesIn(events, /"([a-z_]+)"/g)),
     ];
     expect(failures.length).toBeGreaterThan(15);
@@ -97,7 +97,7 @@ describe("commands", () => {
       ),
     ];
     expect(queues.length).toBeGreaterThan(3);
-    // While a database is restored, nothing is consumed.
+    // While a database is restored, every queue must be paused.
     const all = namesIn(configuration, /^queue = "creative-packs-([a-z-]+)"$/gm).toSorted();
     const loops = [...runbook.matchAll(/for queue in ([a-z -]+);/g)].map(([, names]) =>
       names?.split(" ").toSorted(),

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => opened.close());
 
-/** An account with sessions, with the rows of sign-up and sign-in. */
+/** Inserts an account with sessions, like sign-up and sign-in do. */
 async function person(sessions: number, providerId = "credential"): Promise<{ email: string; hash: string }> {
   const { db } = opened.operator;
   const accountId = newId();
@@ -103,7 +103,7 @@ it("confirm-address confirms it once, and records it", async () => {
   });
 });
 
-it("the command line names only the address", () => {
+it("account commands accept only an address", () => {
   for (const name of ["show-account", "reset-password", "confirm-address", "end-sessions"] as const) {
     expect(readInvocation([name, "--email", " ada@packs.example "]).command).toEqual({
       name,
@@ -120,7 +120,7 @@ it("times are those of the database, not of the operator's clock", async () => {
   const before = Date.now();
   const nowMs = await databaseNow(opened.operator.db);
   expect(Number.isInteger(nowMs)).toBe(true);
-  // Here the two are one machine's.
+  // Here both clocks are those of the same machine.
   expect(nowMs).toBeGreaterThanOrEqual(before - 1);
   expect(nowMs).toBeLessThanOrEqual(Date.now() + 1);
 });

@@ -252,7 +252,7 @@ it("a move's estimate counts the workspace's rows: three minutes plus one for ea
   const { workspaceId } = await make({ kind: "unlimited" });
   const { databases, db } = operator;
   expect(await estimateMove({ databases }, newId())).toEqual({ rows: 0, minutes: 0 });
-  // Its key, and the event of that.
+  // The workspace has two rows: its key, and the audit event of the key.
   expect(await estimateMove({ databases }, workspaceId)).toEqual({ rows: 2, minutes: 4 });
   await db
     .prepare(

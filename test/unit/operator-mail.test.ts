@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => opened.close());
 
-it("allow-mail lifts one suppression, in any case of its address", async () => {
+it("allow-mail lifts the suppression of one address, in upper or lower case", async () => {
   const { db } = opened.operator;
   await db
     .prepare(

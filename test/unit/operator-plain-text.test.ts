@@ -4,8 +4,8 @@ import { plain, plainJson } from "../../scripts/operate/workspace/plain-text.ts"
 import { reportWorkspace } from "../../scripts/operate/workspace/report.ts";
 
 /**
- * Customers' names appear as text to operators and other people. Attack: a name with an escape sequence was printed
- * unescaped, and the terminal executed it.
+ * Customers' names appear as text to operators and other people. Attack: a name contains an escape sequence, which a
+ * terminal executes if it is printed unescaped.
  */
 
 const HOSTILE = [

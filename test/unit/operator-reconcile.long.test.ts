@@ -17,7 +17,7 @@ let operator: OperatorDatabase;
 
 beforeAll(async () => {
   emulators = await startEmulators();
-  // Later than every payment in this test, by more than the time that events may take.
+  // The operator's clock: later than every payment in this test, by more than the maximum delay of events.
   opened = await openOperatorDatabase(Date.now() + 20 * 60_000);
   const envFile = join(opened.folder, "stripe");
   await writeFile(

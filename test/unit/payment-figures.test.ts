@@ -103,7 +103,7 @@ describe("figures", () => {
     expect(figuresOf(PAYMENT, [disputed("evt_1", 1, status)]).amountDisputed).toBe(amount);
   });
 
-  it("of the same second, use the dispute's more final status", () => {
+  it("use the more final status of a dispute if two events are of the same second", () => {
     const events = [disputed("evt_2", 1, "won"), disputed("evt_1", 1, "open")];
     expect(figuresOf(PAYMENT, events)).toMatchObject({ amountDisputed: 0, dispute: "won" });
   });

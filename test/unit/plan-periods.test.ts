@@ -22,7 +22,7 @@ const month = (number: number, quota = 10, planId = "studio"): PaidPeriod => ({
 const END = month(1).endMs;
 
 describe("a paid period", () => {
-  it("opens with its own quota, and pays three days beyond its end", () => {
+  it("opens with its own quota, which can be spent for three days beyond its end", () => {
     expect(firstPeriod(month(1))).toEqual({
       status: "active",
       planId: "studio",
@@ -35,7 +35,7 @@ describe("a paid period", () => {
     });
   });
 
-  it("opens the next one with its paid quota, replacing the current one", () => {
+  it("is replaced by the next period, with the quota that was paid for it", () => {
     expect(afterPaid(firstPeriod(month(1)), month(2, 50, "agency"))).toEqual(
       firstPeriod(month(2, 50, "agency")),
     );
@@ -55,7 +55,7 @@ describe("a paid period", () => {
     expect(withPayTime({ ...first, cancelAt: END + 1 }, true).paysUntil).toBe(END + PLAN_GRACE_MS);
   });
 
-  it("pays nothing after a full refund, and again when the refund is undone", () => {
+  it("cannot be spent after a full refund, until the refund is undone", () => {
     const first = firstPeriod(month(1));
     const returned = withPayTime(first, false);
     expect(returned.paysUntil).toBe(0);
@@ -107,7 +107,7 @@ describe("any order of invoices", () => {
   });
 });
 
-it("another plan replaces only one that is over or unpaid", () => {
+it("a plan can be replaced only once it is over or unpaid", () => {
   const first = firstPeriod(month(1));
   expect(isReplaceable(first, first.paysUntil - 1)).toBe(false);
   expect(isReplaceable(first, first.paysUntil)).toBe(true);

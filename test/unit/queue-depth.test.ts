@@ -3,9 +3,12 @@ import { expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 
-/** Workspaces share enough messages to keep every consumer busy; at most that many are queued ahead of any. */
+/**
+ * The number of queued messages is limited: enough to keep every consumer busy, but no more, so that new jobs start
+ * soon.
+ */
 
-it.each(["render", "videos"])("the queues have two messages for each consumer of %s", async (name) => {
+it.each(["render", "videos"])("at most two messages are queued for each consumer of %s", async (name) => {
   const configuration = await readFile(inRoot("wrangler.toml"), "utf8");
   const consumer = new RegExp(
     `^queue = "creative-packs-${name}"\\n(?:#.*\\n)*max_concurrency = (\\d+)$`,

@@ -63,7 +63,7 @@ it("the cache has room for a thousand and drops the least recently read first", 
   const keys = createRecentKeys();
   for (let at = 0; at < 1_500; at += 1) {
     keys.keep(`${at}`, keyOf(`${at}`), START_MS);
-    // A key that is read repeatedly stays.
+    // Read key 0 repeatedly, so that it stays in the cache.
     keys.keep("0", keyOf("0"), START_MS);
   }
   const known = Array.from({ length: 1_500 }, (_, at) => keys.find(`${at}`, START_MS)).filter(Boolean);

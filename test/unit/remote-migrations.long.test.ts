@@ -7,8 +7,8 @@ import { readMigrations } from "../../scripts/local/migrate.ts";
 import { RemoteD1 } from "../deploy/remote-d1.ts";
 
 /**
- * A deployed database gets every migration completely, whatever D1's endpoints do to triggers; a half-applied migration
- * is finished.
+ * Every migration is applied completely to a deployed database, although D1's endpoints mishandle some triggers. A
+ * half-applied migration is finished.
  */
 
 const REFUSED = {
@@ -42,7 +42,7 @@ const schemaOf = (database: RemoteD1): string[] =>
   (database.query(SCHEMA_QUERY)[0]?.results ?? []).map((row) => String(Object(row).sql));
 
 describe("our migrations", () => {
-  it("are finished by a deployment, each from its middle", () => {
+  it("are finished by a deployment if they were interrupted halfway", () => {
     const whole = new RemoteD1();
     whole.import(pendingMigrations(migrations, [], [])?.sql ?? "");
     for (const [index, { name, statements }] of migrations.entries()) {
@@ -56,7 +56,7 @@ describe("our migrations", () => {
     }
   });
 
-  // Tests of the rows that they move were removed after these migrations were frozen.
+  // The tests of these migrations were removed, so the files must not change any more.
   it.each([
     ["0021_mail_and_money.sql", "83719e768e7c2081d93a7445b26df7c6b4b0014714ad38d0062f346b24dcc7b2"],
     ["0027_lean_packs.sql", "e31015c0e4cb116f35a46e83bba69abe5cfd4a1de14efa7678bbedbbd9929bb5"],

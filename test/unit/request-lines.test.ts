@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { withoutRequestLines } from "../../scripts/local/request-lines.ts";
 
 /**
- * The log of `npm run dev` has no signed link. wrangler prints each request's path to standard output, which becomes
- * the log, and a download's path is enough to fetch it.
+ * The log of `npm run dev` contains no signed links. wrangler prints each request's path to standard output, and anyone
+ * with the path of a download could fetch the file.
  */
 
 const OURS = '{"event":"request","requestId":"é-1","operation":"downloadLink","status":200,"durationMs":1}';

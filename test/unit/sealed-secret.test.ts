@@ -28,7 +28,7 @@ it("a secret does not open when one character is altered or missing", async () =
     const other = sealed[at] === "A" ? "B" : "A";
     const altered = sealed.slice(0, at) + other + sealed.slice(at + 1);
     const opened = await unseal(KEYS, OWNER, altered);
-    // The last characters of base64 may encode the same bytes; then nothing was altered.
+    // A changed last character of base64 may decode to the same bytes.
     if (opened !== null) expect(opened).toBe(PLAIN);
     // Base64 is decoded with or without the padding at its end.
     if (!/^=*$/.test(sealed.slice(at))) expect(await unseal(KEYS, OWNER, sealed.slice(0, at))).toBeNull();

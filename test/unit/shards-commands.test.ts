@@ -6,7 +6,7 @@ import { add } from "../../scripts/operate/shards/add.ts";
 import { readInvocation } from "../../scripts/operate/shards/command-line.ts";
 import { type DatabaseSize, planRebalance } from "../../scripts/operate/shards/plan-rebalance.ts";
 
-/** The shard commands do exactly what was typed, or nothing, and a rebalance is only planned. */
+/** The shard commands do exactly what was typed, or nothing. `rebalance` only prints a plan. */
 
 const WORKSPACE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72";

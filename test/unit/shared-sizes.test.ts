@@ -3,9 +3,9 @@ import { shareSizes } from "#catalogue/shared-sizes.ts";
 import { SIZES } from "#catalogue/sizes.ts";
 import type { OutputFormat } from "#catalogue/types.ts";
 
-/** Sizes of equal pixels are ordered once, as the size with the strictest rules. */
+/** Sizes with the same pixels are ordered once, as the size with the strictest rules. */
 
-/** The networks for which sizes of these pixels are ordered, each with all networks that accept its file. */
+/** Networks whose size is ordered for these pixels, each with all networks that accept its file. */
 const shared = (pixels: string, format: OutputFormat) =>
   Object.fromEntries(
     shareSizes(SIZES, format)

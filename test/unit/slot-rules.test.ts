@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SLOT_IDS, type SlotId } from "#api/slots.ts";
 import { checkSlotCombination } from "#domains/assets/slot-rules.ts";
 
-/** API §2.8, independently of the service's table. */
+/** The rules of API §2.8, written independently of the service's table. */
 function isAllowed(has: (slotId: SlotId) => boolean): boolean {
   if (has("secondaryMedia") && !has("media")) return false;
   const isMediaLike = has("media") || has("secondaryMedia");

@@ -4,10 +4,10 @@ import { inRoot } from "../../scripts/local/paths.ts";
 
 /**
  * An isolate starts without code that its first request may not need. Each excluded part takes milliseconds of CPU, and
- * isolates of objects and of polls would never use it.
+ * many isolates, such as those of Durable Objects, never use it.
  */
 
-/** Must not run at start: folders and files of src/, and packages. */
+/** Code that must not run at start: folders and files of src/, and packages. */
 const LATER = [
   ...[
     "src/interface/mcp/",
@@ -20,7 +20,7 @@ const LATER = [
     (name) => `node_modules/${name}/`,
   ),
 ];
-/** Exceptions that every first request needs; all of them are small. */
+/** Exceptions: small files that every first request needs. */
 const AT_START = [
   "src/interface/mcp/endpoint.ts",
   "src/interface/openapi/documentation.ts",
@@ -29,7 +29,7 @@ const AT_START = [
   "src/interface/routes/index.ts",
 ];
 
-/** The files whose code runs when the worker starts: the entry's and those of its statically imported chunks. */
+/** Files whose code runs when the worker starts: those of the entry and its statically imported chunks. */
 async function filesAtStart(): Promise<readonly string[]> {
   const { metafile } = await build({
     absWorkingDir: inRoot(""),
@@ -41,7 +41,7 @@ async function filesAtStart(): Promise<readonly string[]> {
     format: "esm",
     metafile: true,
     conditions: ["workerd", "worker", "browser"],
-    // Node.js built-ins, as stripe and others import them.
+    // Some packages, such as stripe, import Node.js built-ins.
     platform: "node",
     external: ["cloudflare:*"],
     loader: { ".wasm": "empty", ".ttf": "empty", ".weights": "empty" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkEndpoint, ENDPOINT_PATH_CHARACTERS_MAX } from "#platform/outbound/ssrf-guard.ts";
 
-/** A store's endpoint has the same reading for us, the signer and the store, and leads only to its host. */
+/** The service, the signer and the store parse an endpoint alike, and requests go only to its host. */
 
 const CLOSED = { isLoopbackOpen: false };
 const HOST = "https://store.acme.com";

@@ -18,7 +18,7 @@ const row = (changes: Partial<Row> = {}): Row => ({
 });
 
 describe("a part", () => {
-  it("that tried enough and lost nothing is clean", () => {
+  it("that tried enough and lost nothing passes", () => {
     expect([markOf(row()), missedIn(row())]).toEqual(["pass", []]);
     expect(tableOf([row()])).toMatch(/pass {2}kill.+20 kills +0 +0 +0 +0 +1:01/);
   });
@@ -34,7 +34,7 @@ describe("a part", () => {
     "left one hanging": { result: sumFindings([{ counts: { kills: 20 }, hung: 1 }]) },
   };
 
-  it.each(Object.entries(WRONG))("that %s is not", (_, changes) => {
+  it.each(Object.entries(WRONG))("that %s fails", (_, changes) => {
     expect(markOf(row(changes))).toBe("FAIL");
     expect(tableOf([row(changes)])).toContain("FAIL  kill");
   });
@@ -43,15 +43,15 @@ describe("a part", () => {
 describe("a part that had too little time", () => {
   const some = { counts: { kills: 12 }, planned: { kills: 20 } };
 
-  it("shows its progress, and passes for neither clean nor wrong", () => {
+  it("shows its progress, and counts neither as passed nor as failed", () => {
     const short = row({ result: sumFindings([some]) });
     expect(markOf(short)).toBe("TIME");
     expect(tableOf([short])).toMatch(/TIME {2}kill.+not finished, 12 of 20 kills/);
-    // Also if options set how much to try, so that no figure must be reached.
+    // Also without minimum figures, which options can remove.
     expect(markOf({ ...short, atLeast: {} })).toBe("TIME");
   });
 
-  it("differs from one that found a fault before", () => {
+  it("fails if it found a fault before its time was over", () => {
     for (const changes of [{ hasPassed: false }, { result: sumFindings([{ ...some, lost: 1 }]) }]) {
       const wrong = row({ result: sumFindings([some]), ...changes });
       expect(markOf(wrong)).toBe("FAIL");
@@ -121,10 +121,10 @@ describe("a run with shards", () => {
   });
 });
 
-it("the parts of crashes divide the files of test/fault", async () => {
+it("every file of test/fault is in exactly one crash part", async () => {
   const files = (await readdir("test/fault")).filter((name) => name.endsWith(".test.ts"));
   const crashes = STRESS_PARTS.filter(({ name }) => name.startsWith("crash-"));
-  // Any part of a path, as for vitest.
+  // As in vitest, a filter matches any part of a path.
   const partsOf = (file: string) =>
     crashes.filter(({ paths }) => paths.some((path) => `test/fault/${file}`.includes(path)));
   expect(files.filter((file) => partsOf(file).length !== 1)).toEqual([]);

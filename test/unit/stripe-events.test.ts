@@ -7,7 +7,7 @@ const METADATA = { workspaceId: "w", offerId: "starter", kind: "credits", orderI
 const read = (type: string, object: object) =>
   readEvent({ id: "evt_1", object: "event", created: 7, type, data: { object } }, [])?.fact ?? null;
 
-it("takes exactly the events that docs/billing.md tells operators to choose", () => {
+it("handles exactly the events that docs/billing.md tells operators to choose", () => {
   const table = page.slice(page.indexOf("| events"), page.indexOf("Other events are answered"));
   const named = [...table.matchAll(/`([a-z_]+(?:\.[a-z_]+)+)`/g)].map(([, name]) => name);
   expect([...named].sort()).toEqual([...EVENT_READERS.keys()].sort());

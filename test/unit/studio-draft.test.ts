@@ -107,7 +107,7 @@ describe("changes of a draft", () => {
     expect(clearOverride(own, "iab-300x250").overrides).toEqual({});
   });
 
-  it("select an image that serves several networks once, in its strictest size, and keep its own values", () => {
+  it("select an image that serves several networks once, in its strictest size, and keep its overrides", () => {
     const images = shareSizes(SIZES, "jpg").filter(({ size }) => size.sizeId === "gads-970x250");
     const own = setOwnText(emptyDraft, "iab-970x250", "headline", "Go");
     const doubled = { ...own, sizeIds: ["iab-970x250", "amazon-970x250", "og-1200x630"] };
@@ -119,11 +119,11 @@ describe("changes of a draft", () => {
   });
 });
 
-it("a key changes one field of the form, so that no other field renders again", () => {
+it("a keystroke changes one field of the form, so that no other field renders again", () => {
   for (const field of TEXT_FIELDS) {
     const { texts: before } = setText(emptyDraft, field, "1");
     const { texts: after } = setText({ ...emptyDraft, texts: before }, field, "12");
-    // The two selections of PackText (studio/src/editor/copy/pack-text.tsx).
+    // The same comparison as in PackText (studio/src/editor/copy/pack-text.tsx).
     const changed = TEXT_FIELDS.filter(
       (one) => before[one] !== after[one] || textFault(before, one) !== textFault(after, one),
     );

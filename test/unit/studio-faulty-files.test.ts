@@ -35,7 +35,7 @@ it.each<[DrawnAs, SlotFile, string]>([
   });
 });
 
-it("skips a brand's font for texts and keeps that for headlines", async () => {
+it("skips a brand's font for texts and keeps its font for headlines", async () => {
   const read: (Uint8Array | null | undefined)[] = [];
   const dress: typeof renderer.dress = (sources, inputs) => {
     read.push(inputs.font);

@@ -14,7 +14,10 @@ import { outlineOf } from "../../studio/src/editor/sizes/size-names.ts";
 import { paletteOf } from "../../studio/src/editor/style/palette.ts";
 import { draftFile } from "../support/draft-file.ts";
 
-/** A dropped file lands in the slot that its user would choose, and its details come from its pixels. */
+/**
+ * A dropped file is assigned to the slot that the user would choose. Its colours and other details are measured from
+ * its pixels.
+ */
 
 const PHOTO = draftFile();
 const BOX = { x: 0, y: 0, width: 9, height: 9 };
@@ -95,7 +98,7 @@ it("finds live text in an SVG outside its comments, in time linear in its length
   const isFound = (svg: string): boolean => hasLiveText(new TextEncoder().encode(svg));
   expect(isFound('<svg><!-- a --><svg:text x="1">Velo</svg:text></svg>')).toBe(true);
   expect(isFound("<svg><!-- <text>Velo</text> --></svg>")).toBe(false);
-  // Unterminated comments: searching for the end of each would take minutes.
+  // Two million unterminated comments: searching for the end of each would take minutes.
   expect(isFound(`<svg>${"<!--".repeat(2_000_000)}`)).toBe(false);
 });
 

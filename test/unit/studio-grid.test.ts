@@ -100,13 +100,13 @@ it("drops tiles that are no longer wanted, and keeps the others", () => {
   board.settle(wanted, drawing());
   const [tile] = board.tiles();
   expect(board.isDone()).toBe(true);
-  // The same inputs again draw nothing again.
+  // The same inputs do not draw anything again.
   board.plan(planTiles(inputsOf({ copy: { headline: "b" } })));
   expect(board.next()).toBeNull();
   expect(board.tiles()[0]).toBe(tile);
 });
 
-it("lets one worker decode new pictures, and uses all workers once a tile of them is drawn", () => {
+it("lets one worker decode new pictures, and uses all workers once a tile with these pictures is drawn", () => {
   const board = createTileBoard();
   const show = (id: string, headline: string) =>
     board.plan(
@@ -122,7 +122,7 @@ it("lets one worker decode new pictures, and uses all workers once a tile of the
   const first = board.next();
   if (first === null) throw new Error("there is a tile to draw");
   expect(board.next()).toBeNull();
-  // Another picture does not wait for the first.
+  // A new picture does not wait for the first one.
   show("two", "a");
   const second = board.next();
   if (second === null) throw new Error("there is a tile to draw");
@@ -133,7 +133,7 @@ it("lets one worker decode new pictures, and uses all workers once a tile of the
   const others = [board.next(), board.next()];
   expect(others.map((plan) => plan?.size.sizeId)).toEqual(["seen-2", "seen-3"]);
   for (const plan of others) if (plan !== null) board.settle(plan, drawing());
-  // Changed words do not change the pictures.
+  // A changed headline does not require decoding the pictures again.
   show("two", "ab");
   expect([board.next(), board.next()].map((plan) => plan?.size.sizeId)).toEqual(["seen-1", "seen-2"]);
 });

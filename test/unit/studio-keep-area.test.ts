@@ -11,7 +11,7 @@ import {
   spanned,
 } from "../../studio/src/editor/files/keep-area.ts";
 
-/** Any pointer or key input leaves the area to keep inside the picture, and valid for the API. */
+/** Whatever the pointer or keyboard input, the area to keep stays inside the picture and valid for the API. */
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const far = fc.double({ min: -2, max: 3, noNaN: true });

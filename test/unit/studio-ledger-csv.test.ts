@@ -13,12 +13,12 @@ const event = {
   createdAt: "2026-06-18T12:00:00.000Z",
 } as const;
 
-it("a line has the values of the head, amounts as numbers", () => {
+it("a row has the columns of the header, and amounts are numbers", () => {
   expect(CSV_HEAD).toBe("createdAt,eventId,type,source,amount,balanceAfter,jobId,description\r\n");
   expect(csvLine(event)).toBe("2026-06-18T12:00:00.000Z,1042,consumption,credits,-8,34,,Job reserved\r\n");
 });
 
-it("texts with commas, quotes and lines stay one field, and formulas stay texts", () => {
+it("a text with commas, quotes and line breaks stays one field, and a formula stays text", () => {
   const line = csvLine({ ...event, description: '=HYPERLINK("x"),\na' });
   expect(line.endsWith(`,"'=HYPERLINK(""x""),\na"\r\n`)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { evaluateCompliance, type UncheckedFile } from "#renderer/compliance.ts"
 import type { LayoutReport } from "#renderer/types.ts";
 import { readMeasure } from "../../studio/src/report/use-report-words.ts";
 
-/** Every measure that the engine writes can be translated, except formats and plain numbers. */
+/** Every measured value in the engine's reports can be translated, except formats and plain numbers. */
 
 const FORMAT = "(?:png|jpg|webp|gif|apng|html5|mp4)";
 const PLAIN = new RegExp(`^(?:\\d+|${FORMAT}(?:, ${FORMAT})*)$`);

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { moneyText, monthlyMaximum, priceOfOne } from "../../studio/src/billing/money.ts";
 
-/** Sums match the payment provider's, and automatic purchases never cost more than shown. */
+/** Amounts are formatted like the payment provider's, and automatic purchases never cost more than shown. */
 
-/** Browsers use a non-breaking space between sum and sign. */
+/** Replaces non-breaking spaces, which browsers put between the amount and the currency sign. */
 const plain = (text: string): string => text.replace(/\s/g, " ");
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
   ["en", "usd", 120000, "$1,200.00"],
   ["en", "jpy", 1200, "¥1,200"],
   ["en", "kwd", 12500, "KWD 12.500"],
-  // Stripe gives them in hundredths although they have none.
+  // Stripe states krónur in hundredths, although the currency has none.
   ["en", "isk", 120000, "ISK 1,200.00"],
 ])("%s: %s %d is %s", (language, currency, amount, text) => {
   expect(plain(moneyText(language, currency, amount))).toBe(text);

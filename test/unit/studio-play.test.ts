@@ -71,7 +71,7 @@ it("caches the latest used frames, within its byte limit", () => {
   expect(["a", "b", "c"].filter((key) => kept.get(key) !== null)).toEqual(["a", "c"]);
 });
 
-it("finds the frame of a moment, and none from the end card on", () => {
+it("finds the frame at a time, and none from the end card on", () => {
   const delaysMs = [100, 100, 300];
   expect(playMsOf(delaysMs)).toBe(500);
   expect([0, 99, 100, 199, 200, 500].map((ms) => frameBefore(delaysMs, ms))).toEqual([

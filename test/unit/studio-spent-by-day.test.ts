@@ -24,7 +24,7 @@ it.each([
   expect(spanOf(name, NOW_MS)).toEqual({ from, to });
 });
 
-it("offers statements of this month and the eleven before it, over the turn of a year", () => {
+it("offers statements of this month and the eleven before it, across a new year", () => {
   const months = recentMonths(NOW_MS);
   expect([months[0], months[2], months.at(-1), months.length]).toEqual(["2026-03", "2026-01", "2025-04", 12]);
 });

@@ -17,7 +17,7 @@ const read = (language: string, part: string): Words =>
 const textsOf = (words: Words): readonly string[] =>
   Object.values(words).flatMap((text) => (typeof text === "string" ? [text] : textsOf(text)));
 
-/** Texts that readers misunderstood; in German, "Format" was the word for both a size and a file type. */
+/** Words that readers misunderstood. In German, for example, "Format" can mean a size or a file type. */
 const CONFUSING = /\b(Wall|Wand|by itself|Follow the pack|Format(e|en)?)\b|^The pack['’]s$/;
 
 it.each(PARTS)("%s has no text that readers misunderstood", (part) => {
@@ -25,7 +25,7 @@ it.each(PARTS)("%s has no text that readers misunderstood", (part) => {
   expect(texts.filter((text) => CONFUSING.test(text))).toEqual([]);
 });
 
-/** Every text by its key, as its placeholders. */
+/** The key of every text, followed by its placeholders. */
 const shapeOf = (words: Words, above = ""): readonly string[] =>
   Object.entries(words).flatMap(([key, text]) =>
     typeof text === "string"
@@ -52,16 +52,16 @@ const CODE = globSync("studio/src/**/*.{ts,tsx}", { cwd: inRoot(".") })
   .map((path) => readFileSync(inRoot(path), "utf8"))
   .join("\n");
 
-/** Keys as written in the code. */
+/** String literals in the code, which include all literal keys. */
 const asked = new Set([...CODE.matchAll(/"([^"\n]*)"/g)].map(([, key]) => key));
 
-/** Keys built by the code, such as `state.${status}`: the inserted part may contain dots. */
+/** Patterns of keys that are template strings, such as `state.${status}`. The inserted part may contain dots. */
 const askedAlike = [...CODE.matchAll(/`((?:[\w.:-]|\$\{[^}`]*\})+)`/g)]
   .map(([, key = ""]) => key.split(/\$\{[^}]*\}/))
   .filter((fixed) => fixed.some((part) => part.includes(".")))
   .map((fixed) => new RegExp(`^${fixed.join(".+").replace(/\.(?!\+)/g, "\\.")}$`));
 
-/** A text's key without its plural form (CLDR's), as pages use it. */
+/** A key without its CLDR plural suffix, as pages use it. */
 const keyOf = (shape: string): string =>
   shape.replace(/ .*/, "").replace(/_(zero|one|two|few|many|other)$/, "");
 

@@ -11,7 +11,7 @@ describe("months by the calendar", () => {
     ["2024-01-31T08:30Z", "2024-03-01T00:00Z", "2024-02-29T08:30Z", "2024-03-31T08:30Z"],
     ["2025-12-15T00:00Z", "2026-01-15T00:00Z", "2026-01-15T00:00Z", "2026-02-15T00:00Z"],
     ["2024-02-29T23:59:59.999Z", "2025-03-01T00:00Z", "2025-02-28T23:59:59.999Z", "2025-03-29T23:59:59.999Z"],
-    // The last millisecond of a period belongs to it, and the next to the next.
+    // The last millisecond of a period, and the first of the next.
     ["2026-01-31T08:30Z", "2026-02-28T08:29:59.999Z", "2026-01-31T08:30Z", "2026-02-28T08:30Z"],
     ["2026-01-31T08:30Z", "2026-02-28T08:30Z", "2026-02-28T08:30Z", "2026-03-31T08:30Z"],
   ])("anchored %s, at %s: %s to %s", (anchor, now, start, end) => {

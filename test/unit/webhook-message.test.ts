@@ -9,7 +9,7 @@ import { issueDownloadLinks } from "#domains/artifacts/service.ts";
 import type { Delivery } from "#domains/deliveries/delivery-store.ts";
 import { artifactMessage } from "#domains/deliveries/webhook/send-webhook.ts";
 
-/** A message has the manifest and links, stays under 20 KB for any pack, and marks omissions. */
+/** A webhook message contains the manifest and links, stays below 20 KB for any pack, and marks omitted parts. */
 
 const document = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
 const EXAMPLE = artifactSchema.parse(document.components.schemas.Artifact.example);

@@ -48,7 +48,7 @@ it("keeps every secret that may be in use, however often it is rotated", () => {
   }
   expect(signingSecretsOf(secrets, 5)).toEqual(["whsec_4", "whsec_3", "whsec_2", "whsec_1", "whsec_0"]);
   expect(rotateSecrets(secrets, "whsec_5", 5)).toBeNull();
-  // A day after the first rotation, the oldest secret has expired and makes room.
+  // A day after the first rotation, the oldest secret has expired and is dropped.
   expect(signingSecretsOf(rotateSecrets(secrets, "whsec_5", DAY_MS + 1) ?? secrets, DAY_MS + 1)).toEqual([
     "whsec_5",
     "whsec_4",

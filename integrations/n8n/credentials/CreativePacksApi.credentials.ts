@@ -6,7 +6,7 @@ import type {
   INodeProperties,
 } from "n8n-workflow";
 
-/** An API key, and the origin of its service. */
+/** Credentials: the origin of the service and an API key. */
 export class CreativePacksApi implements ICredentialType {
   name = "creativePacksApi";
   displayName = "Creative Packs API";

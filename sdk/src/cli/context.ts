@@ -3,7 +3,7 @@ import { loginPath, readLogin } from "./settings-file.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Shared by all commands. */
+/** Settings and output shared by all commands. */
 export interface Context {
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
@@ -11,11 +11,11 @@ export interface Context {
   readonly signal: AbortSignal;
   /** The service's URL from the command line. */
   readonly url: string | null;
-  /** Level of printed requests; undefined uses the environment. */
+  /** Minimum level of request log lines. Undefined: `CREATIVE_PACKS_LOG` decides. */
   readonly logLevel: LogLevel | undefined;
 }
 
-/** More than the default, because a waiting person would only repeat the command. */
+/** More than the library's default: otherwise the user would only run the command again. */
 const RETRIES = 4;
 
 /**

@@ -4,7 +4,7 @@ import type { Override, Placements } from "../index.ts";
 import { remembered } from "./remembered.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Maximum bytes of the whole request, hence of any member. */
+/** The API's maximum size of a request; no member can be larger. */
 const DESIGN_BYTES_MAX = 65_536;
 
 /** Reads object members of a request, given as JSON or as the path of a JSON file. Each file is read once. */
@@ -12,7 +12,7 @@ export class DesignReader {
   readonly #folder: string;
   readonly #files = new Map<string, Promise<string>>();
 
-  /** `folder`: base of relative paths. */
+  /** `folder`: paths are relative to it. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -22,7 +22,7 @@ export class DesignReader {
     return (await this.#read("placements", given)) as Placements;
   }
 
-  /** As `placements`, for the settings of single sizes. */
+  /** Like `placements`, but reads the settings of single sizes. */
   async overrides(given: string): Promise<Record<string, Override>> {
     return (await this.#read("overrides", given)) as Record<string, Override>;
   }

@@ -29,7 +29,7 @@ export const EXIT_CODES = {
   tryLater: 6,
   /** A file could not be written. */
   notSaved: 7,
-  /** Ctrl+C. */
+  /** Interrupted by Ctrl+C. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];

@@ -8,7 +8,7 @@ interface Field {
   readonly about: string;
 }
 
-/** Each accepts a file, an asset id or an https URL. */
+/** Fields that accept the path of a file, an asset id or an https URL. */
 export const ASSET_FIELDS: readonly (Field & { readonly slot: SlotId })[] = [
   { name: "logo", slot: "logo", about: "the brand's logo: SVG, PNG, JPEG or WebP" },
   { name: "photo", slot: "media", about: "the campaign's main image" },
@@ -40,7 +40,7 @@ export const BRAND_FIELDS: readonly (Field & { readonly member: keyof Brand })[]
   { name: "button-text-color", member: "buttonTextColor", about: "button text" },
 ];
 
-/** What to order. */
+/** Fields of the order itself. */
 export const ORDER_FIELDS: readonly Field[] = [
   {
     name: "contract",
@@ -62,7 +62,7 @@ export const ORDER_FIELDS: readonly Field[] = [
   { name: "scale", about: "2 for files of twice the pixels, if the sizes support it; default: 1" },
 ];
 
-/** Each accepts JSON or the path of a JSON file. */
+/** Fields that accept JSON or the path of a JSON file. */
 export const DESIGN_FIELDS = [
   {
     name: "placements",

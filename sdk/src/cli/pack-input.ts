@@ -3,7 +3,7 @@ import type { DesignReader } from "./design-file.ts";
 import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS } from "./pack-fields.ts";
 import { mistakesOf } from "./usage-error.ts";
 
-/** A pack as the user describes it: files by path, sizes perhaps as `all`. */
+/** A pack as described by the user: assets may be paths, and sizes may be `all`. */
 export interface PackInput extends Design {
   readonly contractId: string;
   readonly sizes: readonly string[] | "all";
@@ -15,7 +15,7 @@ export interface PackInput extends Design {
   readonly brand: Brand;
 }
 
-/** Absent if not chosen, so that the hashes of older rows stay the same. */
+/** Optional members. An unset member must be absent, because rows are identified by a hash of their members. */
 type Design = Readonly<
   Pick<
     PackRequest,

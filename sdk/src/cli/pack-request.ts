@@ -19,7 +19,7 @@ import { mistakesOf, UsageError } from "./usage-error.ts";
 
 /** How files are uploaded. */
 export interface BringOptions extends RequestOptions {
-  /** Called while a file is uploaded. */
+  /** Called as bytes of a file are sent. */
   readonly onUpload?: ((fileName: string, sentBytes: number, totalBytes: number) => void) | undefined;
   /** Called while the service imports a file. */
   readonly onImport?: ((progress: ImportProgress) => void) | undefined;
@@ -27,7 +27,7 @@ export interface BringOptions extends RequestOptions {
   readonly importLimitMs?: number | undefined;
 }
 
-/** Prints each attempt of an import, so that the wait is explained. */
+/** Prints each failed attempt of an import, to explain the wait. */
 export const noteImports =
   ({ note }: Terminal): BringOptions["onImport"] =>
   ({ host, attempts, lastFailure, nextAttemptAt }) => {
@@ -38,7 +38,7 @@ export const noteImports =
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Source of an asset. */
+/** Where an asset comes from. */
 export type AssetSource =
   | { readonly kind: "asset"; readonly assetId: string }
   | { readonly kind: "address"; readonly url: string }
@@ -77,7 +77,7 @@ export class RequestMaker {
     this.#bringOptions = options;
   }
 
-  /** Missing files, and unknown contracts and sizes, each with its field. Uploads nothing. */
+  /** Returns a message for each missing file and for unknown contracts and sizes. Uploads nothing. */
   async findMistakes(input: PackInput, folder: string): Promise<readonly string[]> {
     const mistakes: string[] = [];
     const keep = (error: unknown) => void mistakes.push(...mistakesOf(error));
@@ -91,7 +91,7 @@ export class RequestMaker {
     return mistakes;
   }
 
-  /** The request of an input, with its files uploaded. Paths are relative to `folder`. */
+  /** Uploads the files of an input and returns its request. Paths are relative to `folder`. */
   async make(input: PackInput, folder: string): Promise<PackRequest> {
     const { contractId, sizes: _sizes, outputFormat, motion, assets, ...design } = input;
     const selectedSizeIds = await this.sizesOf(input);
@@ -101,7 +101,7 @@ export class RequestMaker {
       if (text !== undefined)
         assetIds[slot] = await this.#assetIdOf(slot, readAssetSource(name, text, folder));
     }
-    // The order matters: a row's idempotency key is a hash of the request's JSON.
+    // Keep the order of members: a row's idempotency key is a hash of the request's JSON.
     return {
       contractId,
       selectedSizeIds: [...selectedSizeIds],
@@ -112,7 +112,7 @@ export class RequestMaker {
     };
   }
 
-  /** Ids of the chosen sizes. For an unknown size it throws a `UsageError` with the nearest ones. */
+  /** Ids of the chosen sizes. Throws a `UsageError` that suggests similar sizes if a size is unknown. */
   async sizesOf({ contractId, sizes }: Pick<PackInput, "contractId" | "sizes">): Promise<readonly string[]> {
     const contract = await this.#contract(contractId);
     const known = contract.sizes.map(({ sizeId }) => sizeId);

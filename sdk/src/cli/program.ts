@@ -193,9 +193,9 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
   return program;
 }
 
-/** Keys as commander names them: `--second-photo` is `secondPhoto`. */
+/** Parsed options, with keys in camel case: `--second-photo` is `secondPhoto`. */
 interface PackArguments extends Readonly<Record<string, unknown>> {
-  /** Seconds. */
+  /** In seconds. */
   readonly importLimit: number;
 }
 
@@ -231,7 +231,7 @@ function packOptions(command: Command): Command {
   );
 }
 
-/** The pack fields in the options, by name. */
+/** Picks the pack fields from the options, by field name. */
 function fieldsOf(options: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
   const fields: Record<string, string | undefined> = {};
   for (const { name } of PACK_FIELDS) {

@@ -1,4 +1,4 @@
-/** Memoizes promises per key. A failed one is removed, so that the next caller retries. */
+/** Memoizes promises per key. A rejected promise is removed, so that the next caller retries. */
 export function remembered<T>(
   known: Map<string, Promise<T>>,
   key: string,

@@ -1,4 +1,4 @@
-/** Table parser for the Studio. Not an export of the package: it may change in any version. */
+/** Table parser for the Studio. Not exported by the package, so it may change in any version. */
 
 export { someAtATime } from "../packs/download-pack.ts";
 export { ASSET_FIELDS, COPY_FIELDS } from "./pack-fields.ts";

@@ -1,6 +1,6 @@
 /**
- * Output of a command: results to standard output, everything else to standard error. With `--json` each result is one
- * line of JSON, and standard output has nothing else.
+ * Output of a command: results to standard output, everything else to standard error. With `--json`, standard output is
+ * one line of JSON per result.
  */
 
 export interface Terminal {
@@ -11,9 +11,9 @@ export interface Terminal {
   readonly note: (text: string) => void;
   /** A log line about a request, if enabled. */
   readonly log: (text: string) => void;
-  /** A progress bar, only on a terminal. */
+  /** Shows a progress bar if standard error is a terminal. */
   readonly progress: (share: number, text: string) => void;
-  /** Removes the bar. */
+  /** Removes the progress bar. */
   readonly endProgress: () => void;
   readonly paint: ReturnType<typeof paintFor>;
 }
@@ -33,7 +33,7 @@ const DEFAULT_COLUMNS = 80;
 const wantsColour = ({ env }: Streams, isTerminal: boolean): boolean =>
   isTerminal && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
 
-/** Colours text of standard output, if enabled. */
+/** Functions that style text; they return it unchanged if colours are off. */
 function paintFor(isColoured: boolean) {
   const mark =
     (open: number, close: number) =>

@@ -3,7 +3,7 @@ import { CreativePacksError } from "../index.ts";
 /** The command line, its settings or a file is invalid. The message says what to change. */
 export class UsageError extends CreativePacksError {}
 
-/** Messages of mistakes, to report them together. Throws any other error again. */
+/** Returns the message of a `UsageError`, so that mistakes can be collected. Rethrows other errors. */
 export function mistakesOf(error: unknown): readonly string[] {
   if (error instanceof UsageError) return [error.message];
   throw error;

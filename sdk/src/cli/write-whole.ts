@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { SaveError } from "../index.ts";
 
-/** Writes a file atomically: `write` fills a temporary path, which is then renamed. */
+/** Writes a file atomically: `write` creates a temporary file, which is then renamed. */
 export async function writeWhole(path: string, write: (path: string) => Promise<unknown>): Promise<void> {
   const temporary = `${path}.${process.pid}.part`;
   try {

@@ -10,7 +10,7 @@ export interface ImportOptions extends RequestOptions {
   readonly slot: SlotId;
   /** File name of the asset. Default: the name of the slot. */
   readonly name?: string | undefined;
-  /** Milliseconds between polls. Default: what the service suggests. */
+  /** Milliseconds between polls. Default: the interval suggested by the service. */
   readonly pollMs?: number | undefined;
   /** Milliseconds to wait for the import, including the service's retries. Default: two minutes. */
   readonly limitMs?: number | undefined;
@@ -25,13 +25,13 @@ export interface ImportProgress extends NonNullable<Asset["import"]> {
   readonly host: string | null;
 }
 
-/** The calls that an import needs. */
+/** The calls used by an import. */
 interface Assets {
   readonly import: (request: Given<ImportAsset>, options: RequestOptions) => ApiPromise<Asset>;
   readonly get: (assetId: string, options: RequestOptions) => ApiPromise<Asset>;
 }
 
-/** Default if the service suggests no time. */
+/** Interval between polls if the service suggests none. */
 const DEFAULT_POLL_MS = 2_000;
 
 const DEFAULT_LIMIT_MS = 120_000;

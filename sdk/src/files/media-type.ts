@@ -1,7 +1,7 @@
 import type { MimeType } from "../types.ts";
 import { byteAt, letters, uint32 } from "./bytes.ts";
 
-/** The first element of an SVG appears within these bytes, after comments and declarations. */
+/** The first element of an SVG must start within this many bytes. Comments and declarations may precede it. */
 const SVG_START_BYTES_MAX = 8_192;
 const TRUE_TYPE = 0x00010000;
 
@@ -29,7 +29,7 @@ const KNOWN_OTHERS: readonly (readonly [name: string, isIt: (bytes: Uint8Array) 
   ["ZIP", (bytes) => letters(bytes, 0, 4) === "PK\x03\x04"],
 ];
 
-/** Media type by the first bytes, whatever the file's name; null if no slot accepts it. */
+/** Media type by the first bytes of a file; null if no slot accepts it. */
 export function mediaTypeOf(bytes: Uint8Array): MimeType | null {
   if (letters(bytes, 0, 8) === "\x89PNG\r\n\x1a\n") return "image/png";
   if (byteAt(bytes, 0) === 0xff && byteAt(bytes, 1) === 0xd8 && byteAt(bytes, 2) === 0xff)
@@ -61,7 +61,7 @@ function isSvg(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Position after a mark; -1 if there is none. */
+/** Position after the next occurrence of `mark`; -1 if there is none. */
 function endOf(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at < 0 ? -1 : at + mark.length;

@@ -10,7 +10,7 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** Size in an image's header; null if the file is damaged. Not for fonts and SVG. */
+/** Reads the size from the header of a PNG, JPEG or WebP; null if the file is damaged. */
 export function pixelSizeOf(bytes: Uint8Array, mimeType: MimeType): PixelSize | null {
   const size = readSize(bytes, mimeType);
   return size !== null && size.width > 0 && size.height > 0 ? size : null;

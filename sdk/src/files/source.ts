@@ -4,7 +4,7 @@ import type { LoadedFile } from "../node/local-files.ts";
 /** An uploadable source: a path (Node.js, Bun and Deno), a `Blob` or `File`, bytes, or a stream of bytes. */
 export type UploadSource = string | Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
 
-/** The API's maximum. Nothing larger is read into memory. */
+/** The API's maximum. Larger files are not read into memory. */
 export const UPLOAD_BYTES_MAX = 26_214_400;
 
 const tooLarge = (what: string): FileError =>
@@ -34,7 +34,7 @@ async function read(source: UploadSource): Promise<LoadedFile> {
   return { name, bytes: new Uint8Array(await source.arrayBuffer()) };
 }
 
-/** Bytes of shared memory may change during the upload. */
+/** Copies bytes from shared memory, because they could change during the upload. */
 const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)

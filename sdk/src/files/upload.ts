@@ -16,7 +16,7 @@ export interface UploadOptions extends Omit<RequestOptions, "idempotencyKey"> {
   readonly slot: SlotId;
   /** File name of the asset. Default: the name of the file. */
   readonly name?: string | undefined;
-  /** Called as bytes are sent. Where the runtime cannot report progress: once at the start and once at the end. */
+  /** Called as bytes are sent. In runtimes without streamed uploads: once at the start and once at the end. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
   /** Milliseconds for the whole upload, including retries. Default: ten minutes. */
   readonly limitMs?: number | undefined;
@@ -24,7 +24,7 @@ export interface UploadOptions extends Omit<RequestOptions, "idempotencyKey"> {
   readonly again?: boolean | undefined;
 }
 
-/** Bytes sent so far. A retry starts again at zero. */
+/** Bytes sent so far. A retry starts at zero. */
 export interface UploadProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
@@ -35,7 +35,7 @@ export type FindAsset = (slot: SlotId, sha256: string, options: RequestOptions) 
 
 /** Size of body chunks: small enough for smooth progress, large enough for few calls. */
 const CHUNK_BYTES = 65_536;
-/** 25 MB on a slow connection. */
+/** Enough for 25 MB on a slow connection. */
 const DEFAULT_LIMIT_MS = 600_000;
 
 /** Uploads a file, unless the slot already has an asset with the same bytes. Returns the ready asset. */
@@ -104,7 +104,7 @@ function describeFile(
     mimeType,
     byteLength: bytes.byteLength,
   };
-  // Fonts have no pixels, and those of an SVG do not matter.
+  // Fonts and SVGs have no fixed size in pixels.
   if (!/^image\/(png|jpeg|webp)$/.test(mimeType)) return described;
   const size = pixelSizeOf(bytes, mimeType);
   if (size === null) {
@@ -113,7 +113,7 @@ function describeFile(
   return { ...described, ...size };
 }
 
-/** The body of each attempt: a stream that reports progress if the runtime supports it, otherwise the bytes. */
+/** Creates the body of an attempt: a stream that reports progress if the runtime supports it, otherwise the bytes. */
 function bodyMaker(
   bytes: Uint8Array<ArrayBuffer>,
   onProgress: UploadOptions["onProgress"],

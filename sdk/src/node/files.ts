@@ -22,7 +22,7 @@ const READ_REASONS: Readonly<Record<string, string>> = {
   EISDIR: "It is a folder. Give the path of a file.",
 };
 
-/** Reads a file up to a maximum length. Throws a `FileError` that names it. */
+/** Reads a file of up to `bytesMax` bytes. Throws a `FileError` if it cannot be read. */
 export async function readLocalFile(
   path: string,
   bytesMax: number,
@@ -34,7 +34,7 @@ export async function readLocalFile(
   try {
     const { size } = await stat(path);
     if (size > bytesMax) throw tooLarge(path);
-    // Small files share a pooled buffer; larger ones have their own.
+    // Copied, because Node.js may return a view of a buffer that is shared with other files.
     return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
   } catch (error) {
     const code = codeOf(error);

@@ -3,7 +3,7 @@ import { SaveError } from "../errors.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Artifact, ArtifactFile } from "../types.ts";
 
-/** Receives the files of a pack, complete and verified. `manifest.json` comes last and has no `file`. */
+/** Receives each file of a pack, complete and verified. The last call passes `manifest.json`, with null as `file`. */
 export type PackWriter = (
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -31,11 +31,11 @@ export interface SavedFile {
   readonly wasThere: boolean;
 }
 
-/** Name of the manifest. No file of a pack has it, because files are named after their size. */
+/** No other file of a pack has this name, because files are named after their size. */
 const MANIFEST_NAME = "manifest.json";
 const FILES_AT_A_TIME = 4;
 
-/** Target of the files. */
+/** Where the files are written. */
 interface Target {
   readonly has: (file: ArtifactFile) => Promise<boolean>;
   readonly pathOf: (name: string) => string | null;
@@ -67,7 +67,10 @@ export async function downloadPack(
   return saved;
 }
 
-/** Processes a number of items at a time. After a failure it starts no more, waits for those running, and throws. */
+/**
+ * Processes up to `count` items at a time. After a failure it starts no more items, waits for those running, and
+ * throws.
+ */
 export async function someAtATime<T>(
   count: number,
   items: readonly T[],
@@ -85,7 +88,7 @@ export async function someAtATime<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Rejects names that lead out of the folder; the service never returns them. */
+/** Rejects names that point outside the folder. The service never returns any. */
 function requirePlainName(name: string): void {
   if (/^[^/\\\0]+$/.test(name) && !/^\.{1,2}$/.test(name)) return;
   throw new SaveError(

@@ -7,16 +7,16 @@ import type { Artifact, ArtifactFile, Job, Progress, SucceededJob } from "../typ
 import { wait } from "../waiting.ts";
 import { type DownloadOptions, downloadPack, type PackWriter, type SavedFile } from "./download-pack.ts";
 
-/** Resources that packs need. */
+/** Resources used by packs. */
 export interface PackDeps {
   readonly jobs: JobsResource;
   readonly artifacts: ArtifactsResource;
 }
 
 export interface WaitOptions extends RequestOptions {
-  /** Called when more of the pack is rendered. */
+  /** Called when the status or the number of rendered sizes changes. */
   readonly onProgress?: ((progress: PackProgress) => void) | undefined;
-  /** Milliseconds between polls. Default: what the service suggests. */
+  /** Milliseconds between polls. Default: the interval suggested by the service. */
   readonly pollMs?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface PackProgress extends Progress {
   readonly status: Job["status"];
 }
 
-/** Default if the service suggests no time. */
+/** Interval between polls if the service suggests none. */
 const DEFAULT_POLL_MS = 2_000;
 
 /**
@@ -54,7 +54,7 @@ export class Pack {
     this.isReused = isReused;
   }
 
-  /** Id of its job. `client.packs.get(id)` finds the pack again, even in another process. */
+  /** Id of the pack's job. `client.packs.get(id)` finds the pack again, even in another process. */
   get id(): string {
     return this.#job.jobId;
   }
@@ -76,8 +76,8 @@ export class Pack {
   }
 
   /**
-   * Waits until the pack has its files. Throws a `PackFailedError` if it failed or was canceled, and an `AbortedError`
-   * if the signal aborts the wait; the pack continues, and you can wait for it again.
+   * Waits until the pack is finished. Throws a `PackFailedError` if it failed or was canceled, and an `AbortedError` if
+   * the signal aborts the wait. An aborted wait does not cancel the pack.
    */
   async wait({ onProgress, pollMs, ...options }: WaitOptions = {}): Promise<this> {
     let told: string | null = null;
@@ -88,7 +88,7 @@ export class Pack {
       told = now;
     };
     tell();
-    // A new job has not ended yet: wait first for as long as most jobs take.
+    // Wait before the first poll too: a new job takes about this long.
     let waitMs = pollMs ?? DEFAULT_POLL_MS;
     while (this.#job.status === "queued" || this.#job.status === "running") {
       await wait(waitMs, options.signal);
@@ -120,8 +120,8 @@ export class Pack {
 
   /**
    * Downloads all files to a folder (Node.js, Bun and Deno) or a writer, and `manifest.json` last: if it exists, the
-   * pack is complete. In a folder, each file has a temporary name until its length and hash are verified, and existing
-   * files are kept. Throws a `SaveError` if a file cannot be written.
+   * pack is complete. In a folder, existing files with the right length and hash are kept. New files are verified and
+   * written atomically. Throws a `SaveError` if a file cannot be written.
    */
   async download(to: string | PackWriter, options: DownloadOptions = {}): Promise<readonly SavedFile[]> {
     return downloadPack(await this.manifest(options), (file) => this.bytes(file, options), to, options);

@@ -13,7 +13,7 @@ export interface CreatePack extends Given<PackRequest> {
   readonly reuse?: boolean | undefined;
 }
 
-/** Failed or canceled orders per pack and day, before concurrent orders are no longer merged. */
+/** Maximum failed or canceled orders per pack and day. After that, concurrent orders are no longer merged. */
 const ORDERS_A_DAY_MAX = 20;
 
 /** Orders, waits for and downloads packs. */
@@ -25,8 +25,8 @@ export class PacksResource {
   }
 
   /**
-   * Orders and pays a pack, once: retries keep the idempotency key, which is generated unless you pass one. Scope:
-   * `jobs:write`; with `reuse` also `jobs:read`.
+   * Orders a pack and pays for it once: retries keep the idempotency key, which is generated unless you pass one.
+   * Scope: `jobs:write`; with `reuse` also `jobs:read`.
    *
    * @example
    * ```ts
@@ -51,8 +51,8 @@ export class PacksResource {
 
   /**
    * The pack of an equal order, or a new one. Orders for the same bytes share an idempotency key, so that only one of
-   * several concurrent orders creates the pack. The next key follows if its order failed, was canceled or lost its
-   * files.
+   * several concurrent orders creates the pack. If the order of a key failed, was canceled or lost its files, the next
+   * key is used.
    */
   async #findOrOrder(request: Given<PackRequest>, options: RequestOptions): Promise<Pack> {
     const { idempotencyKey, ...rest } = options;
@@ -64,13 +64,13 @@ export class PacksResource {
       const ordered = await this.#order(request, { ...rest, idempotencyKey: key });
       if (ordered?.isNew === true) return new Pack(this.#deps, ordered.job, false);
       const beside = await this.#find(renderFingerprint, rest);
-      // The first response may have been lost: then the order is our own.
+      // After a retry, the order may be our own, if the first response was lost.
       if (beside !== null) return new Pack(this.#deps, beside, ordered?.wasSentAgain !== true);
     }
     return new Pack(this.#deps, await this.#deps.jobs.create(request, options), false);
   }
 
-  /** Null if the key belongs to an equal order with a different body. */
+  /** Creates the job. Null if the key was used for an equal order with a different body. */
   async #order(request: Given<PackRequest>, options: RequestOptions) {
     try {
       const { data: job, response, retries } = await this.#deps.jobs.create(request, options).withResponse();
@@ -85,12 +85,15 @@ export class PacksResource {
   async #find(renderFingerprint: string, options: RequestOptions): Promise<Job | null> {
     const { items } = await this.#deps.jobs.list({ renderFingerprint }, options).firstPage();
     const found = items.find(({ status }) => status === "succeeded") ?? items[0];
-    // Lists contain no overrides.
+    // Read it again, because lists do not include the overrides.
     return found === undefined ? null : this.#deps.jobs.get(found.jobId, options);
   }
 }
 
-/** One series of keys per day, so that failed orders of earlier days need not be skipped one by one. */
+/**
+ * Idempotency keys of a fingerprint. They contain the day, so that keys of orders that failed on earlier days are not
+ * tried again.
+ */
 function keysOfToday(renderFingerprint: string): readonly string[] {
   const day = new Date().toISOString().slice(0, 10);
   return Array.from({ length: ORDERS_A_DAY_MAX }, (_, at) => `pack-${renderFingerprint}-${day}-${at}`);

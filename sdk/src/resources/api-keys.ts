@@ -7,7 +7,7 @@ import type { ApiKey, CreateApiKey, CreatedApiKey, Given, RevokedApiKey } from "
 
 /** API keys of the workspace. */
 export class ApiKeysResource extends Resource {
-  /** Lists keys without their secrets, newest first, including ended ones. Scope: `api-keys:read`. */
+  /** Lists keys without their secrets, newest first, including revoked and expired keys. Scope: `api-keys:read`. */
   list(query: Operations["listApiKeys"]["query"] = {}, options: RequestOptions = {}): List<ApiKey> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listApiKeys", query: { ...query, before }, options }),
@@ -15,8 +15,8 @@ export class ApiKeysResource extends Resource {
   }
 
   /**
-   * Creates a key. The response contains its secret, only once, so the call is not retried after a lost response.
-   * Scope: `api-keys:write`.
+   * Creates a key. Only this response contains the secret, so the call is not retried after a lost response. Scope:
+   * `api-keys:write`.
    */
   create(key: Given<CreateApiKey>, options: RequestOptions = {}): ApiPromise<CreatedApiKey> {
     return this.transport.json({ operation: "createApiKey", json: key, options });

@@ -44,12 +44,12 @@ export class ArtifactsResource extends Resource {
     );
   }
 
-  /** Streams the target of a link from `getDownload`. The link is its own permission; no key is sent. */
+  /** Streams the target of a link from `getDownload`. The link grants access, so no key is sent. */
   openLink(url: string, options: RequestOptions = {}): ApiPromise<ReadableStream<Uint8Array>> {
     return this.transport.stream(this.#linkCall(url, options));
   }
 
-  /** As `openLink`, read completely and checked against the expected length. */
+  /** Like `openLink`, but reads all bytes and checks them against `expected`. */
   downloadLink(
     url: string,
     expected: ExpectedBytes = {},
@@ -60,7 +60,7 @@ export class ArtifactsResource extends Resource {
     );
   }
 
-  /** Uses the link's token at our own base URL: behind a proxy, the service's own URL may not be reachable. */
+  /** Uses the link's token at the client's base URL: behind a proxy, the service's own URL may not be reachable. */
   #linkCall(url: string, options: RequestOptions) {
     const token = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
     return { operation: "downloadLink", path: { token }, accept: "*/*", options } as const;

@@ -76,7 +76,7 @@ export class AssetsResource extends Resource {
     return this.transport.json({ operation: "getAsset", path: { assetId }, options });
   }
 
-  /** Deletes an asset; finished packs stay. Deleting it again returns it again. Scope: `assets:write`. */
+  /** Deletes an asset and returns it. Finished packs stay. Scope: `assets:write`. */
   delete(assetId: string, options: RequestOptions = {}): ApiPromise<Asset> {
     return this.transport.json({ operation: "deleteAsset", path: { assetId }, options });
   }

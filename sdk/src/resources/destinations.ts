@@ -29,8 +29,8 @@ export class DestinationsResource extends Resource {
   }
 
   /**
-   * Saves a destination, or updates the one with the same address. The response contains the signing secret of a new
-   * webhook, only once, so the call is not retried after a lost response.
+   * Saves a destination, or updates the one with the same address. Only this response contains the signing secret of a
+   * new webhook, so the call is not retried after a lost response.
    */
   save(destination: Given<SaveDestination>, options: RequestOptions = {}): ApiPromise<SavedDestination> {
     return this.transport.json({ operation: "saveDestination", json: destination, options });

@@ -27,7 +27,7 @@ export class ImagesResource extends Resource {
     return this.transport.bytes({ operation: "getImage", path, query, accept: "image/*", options });
   }
 
-  /** Creates a signing secret. Only this response contains its text. */
+  /** Creates a signing secret. Only this response contains its value. */
   createSecret(
     secret: Given<CreateImageSecret>,
     options: RequestOptions = {},
@@ -35,7 +35,7 @@ export class ImagesResource extends Resource {
     return this.transport.json({ operation: "createImageSecret", json: secret, options });
   }
 
-  /** Lists the signing secrets of the workspace without their text, newest first. */
+  /** Lists the signing secrets of the workspace without their values, newest first. */
   listSecrets(options: RequestOptions = {}): ApiPromise<ImageSecretList> {
     return this.transport.json({ operation: "listImageSecrets", options });
   }

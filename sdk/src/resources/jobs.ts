@@ -36,9 +36,9 @@ export class JobsResource extends Resource {
   }
 
   /**
-   * Orders and pays a pack, once per idempotency key. With `assets`, files are imported by URL first; while imports
-   * take long, the call is retried and continues with the same imports. Scope: `jobs:write`; with `assets` also
-   * `assets:write`.
+   * Orders a pack and pays for it once per idempotency key. With `assets`, the service first imports files by URL. If
+   * the imports take longer than the request, the call is retried and continues with them. Scope: `jobs:write`; with
+   * `assets` also `assets:write`.
    */
   create(request: Given<CreateJob>, options: JobOptions = {}): ApiPromise<Job> {
     return this.transport.json({ operation: "createJob", json: request, options: preferring(options) });
@@ -59,23 +59,26 @@ export class JobsResource extends Resource {
     return this.transport.json({ operation: "updateJob", path: { jobId }, json: changes, options });
   }
 
-  /** Cancels a queued job; its cost is refunded. 409 while it is being rendered. Scope: `jobs:write`. */
+  /**
+   * Cancels a queued job; its cost is refunded. Throws a `ConflictError` while it is being rendered. Scope:
+   * `jobs:write`.
+   */
   cancel(jobId: string, options: RequestOptions = {}): ApiPromise<Job> {
     return this.transport.json({ operation: "cancelJob", path: { jobId }, options });
   }
 }
 
-/** Free, protected previews of a pack's first size. */
+/** Free, watermarked previews of a pack's first size. */
 export class PreviewsResource extends Resource {
   /**
-   * Renders the first size of a pack. Uses one unit of the allowance, unless the preview is cached. Scope:
+   * Renders the first size of a pack. Counts against the preview allowance, unless the preview is cached. Scope:
    * `previews:write`.
    */
   create(request: Given<CreatePreview>, options: RequestOptions = {}): ApiPromise<Preview> {
     return this.transport.json({ operation: "createPreview", json: request, options });
   }
 
-  /** The remaining allowance. Scope: `previews:read`. */
+  /** The remaining preview allowance. Scope: `previews:read`. */
   quota(options: RequestOptions = {}): ApiPromise<PreviewQuota> {
     return this.transport.json({ operation: "getPreviewQuota", options });
   }

@@ -4,7 +4,7 @@ import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
 import type { ClaimTrial, Contract, ContractSummary, Given, Health, Service, Trial } from "../types.ts";
 
-/** The catalogue: what a pack may contain. Public. */
+/** The catalogue: what a pack may contain. Needs no key. */
 export class ContractsResource extends Resource {
   /** Lists all contracts. */
   list(options: RequestOptions = {}): List<ContractSummary> {
@@ -21,7 +21,7 @@ export class ContractsResource extends Resource {
   }
 }
 
-/** Calls without a key: trials and the configuration of this origin. */
+/** Calls without a key: trials and the features of the service. */
 export class ServiceResource extends Resource {
   /** Features of this origin, for a page before sign-in. */
   describe(options: RequestOptions = {}): ApiPromise<Service> {

@@ -17,7 +17,7 @@ import type {
   UpdateShare,
 } from "../types.ts";
 
-/** Share links, by which people without an account review a pack, and their comments. */
+/** Share links, which let people without an account review a pack, and the comments on them. */
 export class SharesResource extends Resource {
   /** Creates a link to a pack. Not retried after a lost response. Scope: `deliveries:write`. */
   create(
@@ -28,7 +28,7 @@ export class SharesResource extends Resource {
     return this.transport.json({ operation: "createShare", path: { artifactId }, json: share, options });
   }
 
-  /** Lists a pack's links, including ended ones. Scope: `artifacts:read`. */
+  /** Lists a pack's links, including revoked and expired links. Scope: `artifacts:read`. */
   list(artifactId: string, options: RequestOptions = {}): ApiPromise<ShareList> {
     return this.transport.json({ operation: "listShares", path: { artifactId }, options });
   }

@@ -4,7 +4,7 @@ import type { BytesBody } from "../request.ts";
 import { Resource } from "../transport.ts";
 import type { Asset, CompleteUpload, CreateUpload, Given, UploadIntent } from "../types.ts";
 
-/** 25 MB on a slow connection; shorter than the intent's lifetime. */
+/** Enough for 25 MB on a slow connection, and shorter than the lifetime of an upload. */
 const BYTES_TIMEOUT_MS = 600_000;
 
 /** The three steps of an upload. `client.assets.upload` does all of them. */
@@ -24,7 +24,7 @@ export class UploadsResource extends Resource {
     });
   }
 
-  /** As `send`, to the URL of the intent. Scope: `assets:write`. */
+  /** Like `putObject`, but sends to the URL of the intent. Scope: `assets:write`. */
   proxyObject(uploadId: string, bytes: BytesBody, options: RequestOptions = {}): ApiPromise<undefined> {
     return this.transport.empty({
       operation: "proxyUploadObject",

@@ -9,7 +9,7 @@ type SummaryParameters = Omit<Operations["getUsageSummary"]["query"], "groupBy" 
 
 /** Dates such as `2026-11-22`, in UTC. */
 export interface UsageSummaryQuery extends SummaryParameters {
-  /** What each row is summed by. Default: day. Empty: totals only. */
+  /** How rows are grouped. Default: day. Empty: totals only. */
   readonly groupBy?: readonly ("day" | "key" | "contract")[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export class UsageResource extends Resource {
     return this.transport.json({ operation: "getUsageSummary", query: parametersOf(query), options });
   }
 
-  /** The same rows as CSV. The response's `Link` header has the next page. Scope: `balance:read`. */
+  /** Like `summary`, but as CSV. The response's `Link` header has the next page. Scope: `balance:read`. */
   summaryCsv(query: UsageSummaryQuery = {}, options: RequestOptions = {}): ApiPromise<string> {
     const csv = { ...parametersOf(query), format: "csv" as const };
     return this.transport
@@ -43,7 +43,7 @@ export class UsageResource extends Resource {
   }
 }
 
-/** What the workspace can spend. */
+/** The workspace's credits. */
 export class BalanceResource extends Resource {
   /** Credits, subscription and prices of the workspace. Scope: `balance:read`. */
   get(options: RequestOptions = {}): ApiPromise<Balance> {

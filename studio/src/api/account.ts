@@ -10,7 +10,7 @@ export interface AccountCall<Id extends AccountOperation> {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Operations[Id]["query"];
   readonly json?: Operations[Id]["body"];
-  /** Idempotency key: a repeated call has no second effect. */
+  /** Calls with the same key take effect once. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
@@ -54,7 +54,7 @@ export async function callAccount<Id extends AccountOperation>(
     return read.data;
   } catch (error) {
     if (limit.aborted) throw new TimeoutError("No answer came in time.", { cause: error });
-    // What browsers throw when offline.
+    // Browsers throw a `TypeError` if the connection fails.
     if (error instanceof TypeError) throw new ConnectionError("The connection failed.", { cause: error });
     throw error;
   }

@@ -9,12 +9,12 @@ export const fetchWithKey = (workspaceId: string, url: string, init: RequestInit
     return fetch(url, { ...init, headers });
   });
 
-/** For operations that need no key. */
+/** Client for operations that need no key. */
 export const openClient = new CreativePacks({ apiKey: null, baseUrl: location.origin });
 
 const clients = new Map<string, CreativePacks>();
 
-/** The client library for one of the user's workspaces: the API that servers call. */
+/** Returns the client of a workspace, which calls the public API with the workspace's key. */
 export function clientOf(workspaceId: string): CreativePacks {
   const made =
     clients.get(workspaceId) ??

@@ -5,8 +5,8 @@ import { refusalWordsOf } from "./refusal-words.ts";
 const SERVER_STATUS_MIN = 500;
 
 /**
- * Text for any error that a call threw: what happened, what to do next, and the request id for support (or null).
- * Callers handle the codes they expect themselves.
+ * Describes any error of a call: `text` says what happened and what to do next, `reference` is the request id or null.
+ * Callers handle expected error codes themselves.
  */
 export function errorWords(error: unknown, t: TFunction<"common">) {
   if (error instanceof TimeoutError) return { text: t("error.timeout"), reference: null };

@@ -10,11 +10,11 @@ const RETRIES = 2;
 
 const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.isRetryable;
 
-/** The session ended while the page was open: reload the account, so that the page shows the sign-in dialog. */
+/** On 401, refetches the session: if it has ended, the page shows the sign-in dialog. */
 function onError(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== UNAUTHORIZED) return;
   dropSessionKeys();
-  // A late 401 for a request from before the new sign-in must not end the new session.
+  // Refetch rather than sign out, because a late 401 may belong to a request sent before a new sign-in.
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
 }
 
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: (count, error) => count < RETRIES && mayPass(error) },
-    // Offline, fail at once: a request sent later could surprise the user.
+    // Mutations fail at once when offline. If they were sent later, they could surprise the user.
     mutations: { networkMode: "always" },
   },
 });
@@ -51,7 +51,7 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** The next user must see nothing of the ended session. */
+/** Removes all data of the ended session, so that the next user cannot see it. */
 export function endSession(): void {
   dropSessionKeys();
   noteSignedOut();
@@ -66,7 +66,7 @@ export const workspacesQuery = queryOptions({
     (await fetchOrRestore("workspaces", () => callAccount("listWorkspaces", { signal }))).items,
 });
 
-/** A workspace's balance. Loaded with the client library, which the first page does not need. */
+/** A workspace's balance. Loads the client library on demand, because the first page does not need it. */
 export const balanceQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "balance"],
@@ -77,8 +77,8 @@ export const balanceQuery = (workspaceId: string) =>
   });
 
 /**
- * Credits that a workspace can spend: the plan's (null without a plan), prepaid, and their sum. One source pays for a
- * whole order.
+ * Credits that a workspace can spend: those of the plan (null without a plan), prepaid credits, and their sum. An order
+ * is paid from one source.
  */
 export function spendableOf({ credits, subscription }: Balance) {
   const plan = subscription?.quota.remaining ?? null;

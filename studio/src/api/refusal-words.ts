@@ -9,7 +9,7 @@ export const REFUSAL_WORDS = {
   UPLOAD_INTENT_INVALID: "file",
   BODY_INCOMPLETE: "brokenOff",
 
-  // Bugs of the page, or a deployment that replaced it.
+  // Errors caused by a bug in the page, or by an outdated page after a deployment.
   INVALID_JSON: "page",
   IDEMPOTENCY_KEY_REQUIRED: "page",
   IDEMPOTENCY_CONFLICT: "page",

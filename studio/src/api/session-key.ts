@@ -1,16 +1,16 @@
 import { callAccount } from "./account.ts";
 
-/** The page's API key: valid for an hour, ends with the session, kept in this module's memory only. */
+/** The page's API key. It is valid for an hour, ends with the session, and is kept only in memory. */
 interface SessionKey {
   readonly key: string;
   readonly expiresAtMs: number;
 }
 
 const UNAUTHORIZED = 401;
-/** Renewed early enough for a request that starts now. */
+/** A key is renewed this long before it expires, so that requests in progress can finish. */
 const RENEW_BEFORE_MS = 300_000;
 
-/** One pending key request per workspace; concurrent callers share it. */
+/** Key of each workspace, or its pending request. Concurrent callers share it. */
 const keys = new Map<string, Promise<SessionKey>>();
 
 function askOnce(workspaceId: string): Promise<SessionKey> {
@@ -25,7 +25,8 @@ function askOnce(workspaceId: string): Promise<SessionKey> {
 }
 
 /**
- * Returns the workspace's key; requests one if there is none or it is about to expire. Throws as `callAccount` does.
+ * Returns the workspace's key; requests one if there is none or it is about to expire. Throws the errors of
+ * `callAccount`.
  */
 async function sessionKeyOf(workspaceId: string): Promise<string> {
   const asked = keys.get(workspaceId) ?? askOnce(workspaceId);
@@ -35,7 +36,7 @@ async function sessionKeyOf(workspaceId: string): Promise<string> {
   return (await (keys.get(workspaceId) ?? askOnce(workspaceId))).key;
 }
 
-/** Drops a key unless another has replaced it. */
+/** Drops a key, unless it was already replaced. */
 function drop(workspaceId: string, asked: Promise<SessionKey>): void {
   if (keys.get(workspaceId) === asked) keys.delete(workspaceId);
 }
@@ -52,7 +53,10 @@ export async function sendWithKey(
   return send(await sessionKeyOf(workspaceId));
 }
 
-/** When a key is rejected for many requests, the first drops it and the others use the next one. */
+/**
+ * Drops a rejected key. If several requests are rejected with it, only the first one drops it, and the others use the
+ * new key.
+ */
 async function forgetKey(workspaceId: string, refused: string): Promise<void> {
   const asked = keys.get(workspaceId);
   const held = await asked?.catch(() => null);
@@ -63,8 +67,8 @@ async function forgetKey(workspaceId: string, refused: string): Promise<void> {
 export const dropSessionKeys = (): void => keys.clear();
 
 /**
- * Expiry of a requested key by this device's clock (Unix ms), which may be hours off. If the service's timestamp were
- * compared with that clock, a device one hour ahead would request a key for every call.
+ * Expiry of a requested key by this device's clock (Unix ms), which may be hours off. Calculated from the key's
+ * lifetime: compared with the service's timestamp, a clock that is one hour ahead would make every key look expired.
  */
 export const keyEndMs = (
   { createdAt, expiresAt }: { readonly createdAt: string; readonly expiresAt: string },

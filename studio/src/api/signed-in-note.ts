@@ -1,8 +1,8 @@
 import { deleteStoredAnswers } from "./stored-answers.ts";
 
 /**
- * Whether this browser may have a session. The page cannot see the cookie, and requests without one log an error in the
- * console, so the page notes each sign-in.
+ * Whether this browser may have a session. The page cannot read the cookie, and requests without a session log an error
+ * in the console. So the page stores a note at each sign-in.
  */
 const NOTE = "creative-packs.signed-in";
 

@@ -59,8 +59,8 @@ export function AccountMenu() {
 }
 
 /**
- * Deletes all that this origin stores in the browser, for every account: drafts and their files, settings, notes and
- * caches. Reload the page afterwards, because it no longer stores drafts.
+ * Deletes all data of this origin in the browser, for every account: drafts and their files, settings, and caches.
+ * Reload the page afterwards, because it no longer stores drafts.
  */
 async function removeDeviceData(): Promise<void> {
   const { dropAllDrafts } = await import("#editor/draft/draft-storage.ts");

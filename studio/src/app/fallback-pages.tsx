@@ -21,7 +21,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Element around a page: `div` inside the workspace's `main`. */
+/** Element around a page: `main`, or `div` inside a workspace, which has a `main` already. */
 export const PageElement = createContext<"main" | "div">("main");
 
 /** Shown when a page's data or script failed to load. Retries when the connection is back. */

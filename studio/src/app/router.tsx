@@ -15,8 +15,8 @@ import { FailedPage, NotFoundPage, RootFrame } from "./fallback-pages.tsx";
 /** All routes of the Studio. Pages load on first visit. */
 
 /**
- * A lazily loaded page. If a deployment removed its script, the router reloads the document. Offline, that would show
- * the browser's error page, so throw a `ConnectionError` instead.
+ * A lazily loaded page. If a deployment removed its script, the router reloads the document. Offline, a reload would
+ * show the browser's error page, so a `ConnectionError` is thrown instead.
  */
 const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
@@ -35,7 +35,7 @@ const root = createRootRouteWithContext<{ queryClient: typeof queryClient }>()({
   notFoundComponent: NotFoundPage,
 });
 
-/** The last opened workspace, else the newest. */
+/** Storage key of the last opened workspace's id. */
 const LAST_WORKSPACE = "creative-packs.workspace";
 
 const home = createRoute({
@@ -110,7 +110,7 @@ const confirmEmail = createRoute({
   component: lazyPage(() => import("#session/confirm-email-page.tsx"), "ConfirmEmailPage"),
 });
 
-/** A workspace, for signed-in users; others sign in first and return. */
+/** A workspace. Signed-out users sign in first and then return. */
 const workspace = createRoute({
   getParentRoute: () => root,
   path: "/w/$workspaceId",
@@ -118,7 +118,7 @@ const workspace = createRoute({
   beforeLoad: async ({ context, params, location }) => {
     const workspaces = await openWorkspaces(context.queryClient);
     if (workspaces === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
-    // The workspace of another user of this device, or one that this user left: open one of their own instead.
+    // The user is not a member of this workspace (any more): open one of their workspaces instead.
     if (!workspaces.some(({ workspaceId }) => workspaceId === params.workspaceId))
       throw redirect({ to: "/" });
     localStorage.setItem(LAST_WORKSPACE, params.workspaceId);
@@ -133,8 +133,8 @@ const pageOf = <Path extends string>(path: Path, component: ReturnType<typeof la
   createRoute({ getParentRoute: () => workspace, path, component });
 
 /**
- * `draft`: the draft's id or `new`; absent for the last one. `from`: job that fills the editor; with `version`, the
- * order is a new version of its pack.
+ * `draft`: the draft's id, or `new`; if absent, the last draft opens. `from`: id of the job that fills the editor. With
+ * `version`, the order is a new version of that job's pack.
  */
 const readDraft = (search: Record<string, unknown>): { draft?: string; from?: string; version?: true } => ({
   ...(typeof search.draft === "string" ? { draft: search.draft } : {}),
@@ -149,7 +149,7 @@ const create = createRoute({
   component: lazyPage(() => import("#editor/create-page.tsx"), "CreatePage"),
 });
 
-/** `bought`: return from the payment page, 1 after paying, 0 after leaving. */
+/** `bought`: set on the return from the payment page. 1: the user has paid; 0: the user has left the page. */
 const readBought = (search: Record<string, unknown>): { bought?: 0 | 1 } =>
   search.bought === 1 || search.bought === 0 ? { bought: search.bought } : {};
 
@@ -180,7 +180,7 @@ const invitation = createRoute({
   component: lazyPage(() => import("#people/invitation-page.tsx"), "InvitationPage"),
 });
 
-/** OAuth authorization endpoint: agents send users here to be allowed. */
+/** OAuth authorization endpoint, where users grant an agent access. */
 const connect = createRoute({
   getParentRoute: () => root,
   path: "/connect",
@@ -192,7 +192,7 @@ const connect = createRoute({
   },
 });
 
-/** A shared pack, without an account. */
+/** A shared pack, which needs no account. */
 const share = createRoute({
   getParentRoute: () => root,
   path: "/review/$token",

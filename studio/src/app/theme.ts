@@ -20,7 +20,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [theme, choose];
 }
 
-/** Colours follow the attribute, or the device without it. See style.css. */
+/** Sets or removes the attribute that selects the colours in style.css. Without it, they follow the device. */
 export function showTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

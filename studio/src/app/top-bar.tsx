@@ -21,7 +21,7 @@ const PAGES = [
   ["settings", "/w/$workspaceId/settings"],
 ] as const;
 
-/** Pages shown at every width; in a narrow window, the others are in a menu. */
+/** Number of pages that are shown at every width. In a narrow window, the others are in a menu. */
 const MAIN_PAGES = 3;
 const LINK =
   "flex h-14 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-quiet hover:text-ink";
@@ -30,7 +30,7 @@ const OPEN = "border-accent! text-ink! font-medium";
 /** Name, workspace, pages, credits, account. */
 export function TopBar() {
   const { t } = useTranslation();
-  // Members may read it, and are sent there when credits run out; only owners buy.
+  // Members have no link to the billing page, since only owners buy. They can still open it.
   const isOwner = useIsOwner();
   const pages = PAGES.filter(([name]) => isOwner || name !== "billing");
   return (
@@ -60,7 +60,7 @@ export function TopBar() {
 
 type PageEntry = (typeof PAGES)[number];
 
-/** Also rendered by the menu, which passes its props. */
+/** Link to a page. The menu renders it too, and passes additional props. */
 function PageLink({ page: [name, to], ...rest }: { readonly page: PageEntry; readonly className?: string }) {
   const { t } = useTranslation();
   const workspaceId = useWorkspaceId();
@@ -78,7 +78,10 @@ function PageLink({ page: [name, to], ...rest }: { readonly page: PageEntry; rea
   );
 }
 
-/** Menu of the pages without room in the row, and of other workspaces; marked while one of its pages is open. */
+/**
+ * Menu of the pages that do not fit in the row, and of other workspaces. It is highlighted while one of its pages is
+ * open.
+ */
 function MorePages({ pages }: { readonly pages: readonly PageEntry[] }) {
   const { t } = useTranslation();
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -104,7 +107,7 @@ function MorePages({ pages }: { readonly pages: readonly PageEntry[] }) {
   );
 }
 
-/** The open workspace. Shown when the user has several. */
+/** Menu with the open workspace's name. Shown if the user has several workspaces. */
 function WorkspaceMenu({ isInMenu = false }: { readonly isInMenu?: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

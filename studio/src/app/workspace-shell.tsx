@@ -41,7 +41,7 @@ const subscribeToConnection = (listener: () => void): (() => void) => {
   };
 };
 
-/** Banner shown while offline: what still works. */
+/** Banner shown while offline. It says what still works. */
 function OfflineNotice() {
   const { t } = useTranslation();
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);

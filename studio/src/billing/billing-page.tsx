@@ -18,7 +18,7 @@ import { Receipts } from "./receipts.tsx";
 import { TopUpCard } from "./top-up-card.tsx";
 import { useLeave } from "./use-checkout.ts";
 
-/** Balance, offers and receipts. Owners buy; members view. */
+/** Balance, offers and receipts. Only owners can buy. */
 export function BillingPage() {
   const { t } = useTranslation("billing");
   return (
@@ -70,7 +70,7 @@ function Owed({ credits }: { readonly credits: number }) {
   );
 }
 
-/** Shown when nothing is sold: whom to ask, and the workspace to name. */
+/** Shown if the service sells nothing: whom to ask for credits, and the workspace id to state. */
 function NotSold() {
   const { t } = useTranslation("billing");
   const workspaceId = useWorkspaceId();
@@ -87,7 +87,7 @@ function NotSold() {
 
 interface PlanCardProps {
   readonly plan: BillingPlan;
-  /** Undefined if it is no longer sold. */
+  /** The plan's offer; undefined if it is no longer sold. */
   readonly offer: BillingOffer | undefined;
 }
 

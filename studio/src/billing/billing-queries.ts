@@ -21,7 +21,7 @@ export const paymentsQuery = (workspaceId: string) =>
     callAccount("listPayments", { path: { workspaceId }, query: { limit: PAGE, ...after }, signal }),
   );
 
-/** The newest payment, or null. */
+/** The newest payment; null if there is none. */
 export const newestPaymentQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [...billingKey(workspaceId), "newest-payment"],
@@ -35,7 +35,7 @@ export const newestPaymentQuery = (workspaceId: string) =>
     },
   });
 
-/** Refetches what a payment changes. */
+/** Refetches the data that a payment changes. */
 export const refreshBilling = (workspaceId: string): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: billingKey(workspaceId) }),

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 /**
- * Currencies that Stripe counts in whole units, and those in thousandths; all others are in hundredths.
+ * Currencies whose amounts Stripe states in whole units, and in thousandths. All other currencies are in hundredths.
  * https://docs.stripe.com/currencies#zero-decimal
  */
 const WHOLE = new Set("bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "));
@@ -22,17 +22,20 @@ function formatMoney(language: string, currency: string, amount: number, moreDec
   }).format(amount / 10 ** decimals);
 }
 
-/** Formats a sum. `amount`: in the currency's minor unit; `currency`: ISO 4217, lower case. */
+/** Formats an amount of money. `amount`: in the currency's minor unit; `currency`: ISO 4217, lower case. */
 export const moneyText = (language: string, currency: string, amount: number): string =>
   formatMoney(language, currency, amount);
 
-/** Unit price, such as that of one credit, to a tenth of the minor unit. `amount`: price of all `count` units. */
+/**
+ * Formats the price of one unit, such as a credit, with one more decimal than other amounts. `amount`: price of `count`
+ * units.
+ */
 export const priceOfOne = (language: string, currency: string, amount: number, count: number): string =>
   formatMoney(language, currency, amount / count, 1);
 
 /**
- * Maximum cost of automatic top-ups in a calendar month: whole packs only, at most the cap's credits. `amount`: in the
- * currency's minor unit.
+ * Maximum cost of automatic top-ups in a calendar month: as many whole credit packs as the monthly limit allows.
+ * `amount`: in the currency's minor unit.
  */
 export function monthlyMaximum(
   pack: { readonly credits: number; readonly amount: number },

@@ -20,7 +20,7 @@ export function Offers({ billing, kind }: OffersProps) {
   const { leave, isLeaving } = useCheckout();
   const offers = billing.offers.filter((offer) => offer.kind === kind);
   if (offers.length === 0) return null;
-  // A workspace has at most one plan. It is changed on the provider's page, not bought again.
+  // A workspace has at most one plan, which is changed on the payment provider's page.
   const isSettled = kind === "plan" && billing.plan !== null;
   const titleId = `offers-${kind}`;
   return (
@@ -52,7 +52,7 @@ interface OfferCardProps {
   /** Whether this is the workspace's plan. */
   readonly isPresent: boolean;
   readonly isBusy: boolean;
-  /** Null if it cannot be bought here. */
+  /** Null if the user cannot buy the offer here. */
   readonly onBuy: ((offerId: string) => void) | null;
 }
 
@@ -102,7 +102,7 @@ const EXPLAINED = [
   "PAYMENT_DISPUTED",
 ] as const;
 
-/** Why buying or saving failed and what to do; renders nothing for null. */
+/** Says why buying or saving failed and what to do. Renders nothing for null. */
 export function BillingFault({ error }: { readonly error: unknown }) {
   const { t } = useTranslation("billing");
   const code = error instanceof ApiError ? EXPLAINED.find((one) => one === error.code) : undefined;

@@ -11,8 +11,8 @@ import { clearPendingCheckout, readPendingCheckout } from "./pending-checkout.ts
 import { creditsOf, ReceiptLink } from "./receipts.tsx";
 
 /**
- * Result of a purchase, after the return from the payment page. The return does not prove a payment: it counts once the
- * service has received the provider's event.
+ * Result of a purchase, shown after the return from the payment page. The return does not prove a payment, so the note
+ * waits until the service has received the provider's event.
  */
 export function PaymentNote({ offers }: { readonly offers: readonly BillingOffer[] }) {
   const { bought } = useSearch({ from: "/w/$workspaceId/billing" });
@@ -24,9 +24,9 @@ export function PaymentNote({ offers }: { readonly offers: readonly BillingOffer
 
 const LOOK_AGAIN_MS = 2_000;
 const LOOK_SELDOM_MS = 20_000;
-/** Providers report nearly all payments within seconds. */
+/** After this wait, the note says that it takes longer. Nearly all payments are reported within seconds. */
 const SLOW_AFTER_MS = 60_000;
-/** Maximum age of the awaited payment, if another tab opened the payment page and the earlier payment is unknown. */
+/** Maximum age of a payment to count as the awaited one, if another tab opened the payment page. */
 const RECENT_MS = 900_000;
 
 const NOTE = "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-5 py-4 text-sm";
@@ -47,7 +47,7 @@ function Waiting({ onArrived }: { readonly onArrived: (payment: Payment) => void
     clearPendingCheckout(workspaceId);
     onArrived(arrived);
     void refreshBilling(workspaceId);
-    // A reload must not wait for another payment.
+    // Remove `bought` from the address, so that a reload does not wait for another payment.
     void navigate({ to: ".", search: {}, replace: true });
   }, [arrived, onArrived, workspaceId, navigate]);
   return (

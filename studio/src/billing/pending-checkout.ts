@@ -1,6 +1,6 @@
 /**
- * What this tab stored before it opened the payment page: the workspace's newest payment, empty for none. On return,
- * the page waits for a payment that is not this one.
+ * Storage key. Before the payment page opens, the id of the workspace's newest payment is stored, or an empty text if
+ * there is none. On return, the page waits for a payment with another id.
  */
 const keptAs = (workspaceId: string): string => `creative-packs.paying.${workspaceId}`;
 
@@ -10,6 +10,6 @@ export const savePendingCheckout = (workspaceId: string, paymentId: string | und
 export const clearPendingCheckout = (workspaceId: string): void =>
   sessionStorage.removeItem(keptAs(workspaceId));
 
-/** The stored payment, empty for none; null if nothing was stored, as in another tab. */
+/** The stored payment id; empty if there was no payment; null if this tab stored nothing. */
 export const readPendingCheckout = (workspaceId: string): string | null =>
   sessionStorage.getItem(keptAs(workspaceId));

@@ -83,7 +83,7 @@ function Period({ payment: { periodStart, periodEnd } }: { readonly payment: Pay
   );
 }
 
-/** Credits that a payment bought; for a plan, its monthly credits from the price list, null if no longer listed. */
+/** Credits that a payment bought. For a plan: its monthly credits by the price list; null if it is no longer listed. */
 export function creditsOf(
   { kind, credits, offerId }: Payment,
   offers: readonly BillingOffer[],
@@ -92,7 +92,7 @@ export function creditsOf(
   return offers.find((offer) => offer.offerId === offerId)?.quota ?? null;
 }
 
-/** Link to the provider's receipt, in a new tab. `of`: what it is for, read by screen readers. */
+/** Link to the provider's receipt, in a new tab. `of`: name of the payment for screen readers. */
 export function ReceiptLink({ url, of }: { readonly url: string; readonly of?: string }) {
   const { t } = useTranslation("billing");
   return (

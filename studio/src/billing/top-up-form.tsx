@@ -21,7 +21,9 @@ const BELOW_DEFAULT = 50;
 const PURCHASES_DEFAULT = 3;
 const WHOLE_NUMBER = { type: "number", inputMode: "numeric", step: 1, required: true } as const;
 
-/** What to buy, when, and the monthly limit; shows the maximum cost before the user agrees. */
+/**
+ * Form for automatic top-up: what to buy, when, and the monthly limit. Shows the maximum cost before the user agrees.
+ */
 export function TopUpForm({ billing, onDone }: TopUpFormProps) {
   const { t } = useTranslation("billing");
   const { money, number } = useMoney();

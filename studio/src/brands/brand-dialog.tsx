@@ -23,7 +23,7 @@ import { type BrandForm, brandFileQuery } from "./brand-queries.ts";
 import { BrandSample, themeOfBrand } from "./brand-sample.tsx";
 
 interface BrandDialogProps {
-  /** Initial values of the form; without an id, a new brand. */
+  /** Initial values of the form. Without an id, the form creates a brand. */
   readonly brand: BrandForm;
   readonly onClose: () => void;
   readonly onSaved?: (brand: SavedBrand) => void;

@@ -19,7 +19,7 @@ const BACKGROUNDS = { light: "bg-white text-black", dark: "bg-[#1b1f1c] text-whi
 interface BrandLogoProps {
   readonly assetId: string | undefined;
   readonly on: keyof typeof BACKGROUNDS;
-  /** Placeholder for a picture. */
+  /** Shown if there is no picture. */
   readonly text: ReactNode;
 }
 
@@ -38,7 +38,7 @@ export function BrandLogo({ assetId, on, text }: BrandLogoProps) {
   );
 }
 
-/** Pending uploads of a brand form. */
+/** Mutation key of a brand form's uploads. */
 export const UPLOAD_KEY = ["brand-upload"];
 
 interface BrandFileFieldProps {
@@ -47,7 +47,7 @@ interface BrandFileFieldProps {
   readonly onChange: (assetId: string | undefined) => void;
 }
 
-/** A brand's logo or font. */
+/** Field for a brand's logo or font. */
 export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps) {
   const { t } = useTranslation("brands");
   const workspaceId = useWorkspaceId();

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { SavedBrand } from "creative-packs";
 import { inspectAsset } from "#editor/files/asset-picker.tsx";
 
-/** Editable members of a brand; without an id, of a new one. */
+/** Editable members of a brand. A new brand has no id. */
 export type BrandForm = Omit<SavedBrand, "brandId" | "createdAt" | "updatedAt"> & {
   readonly brandId?: string;
 };

@@ -36,7 +36,10 @@ const SHAPES = { pill: "rounded-full border px-4", soft: "rounded-md border px-4
 
 type BrandSampleProps = Omit<ReturnType<typeof themeOfBrand>, "roles"> & Pick<BrandForm, "assetIds">;
 
-/** Logo, text and button in the brand's colours, fonts, look and button style; a strip in a narrow window. */
+/**
+ * Sample of a brand: logo, text and button in its colours, fonts, look and button style. In a narrow window it is a
+ * strip.
+ */
 export function BrandSample({ assetIds, theme, style: { type, button, layout } }: BrandSampleProps) {
   const { t } = useTranslation("editor");
   const { logoOnLight, logoOnDark, headlineFont, textFont } = assetIds;
@@ -54,7 +57,7 @@ export function BrandSample({ assetIds, theme, style: { type, button, layout } }
         style={{ backgroundColor: toHex(theme.surface), fontFamily }}
       >
         {logo !== null && (
-          // The engine recolours only the parts of a logo that would be invisible; here, the whole logo.
+          // The sample recolours the whole logo. The engine recolours only the parts that would be invisible.
           <img
             src={logo}
             alt=""
@@ -87,7 +90,7 @@ function useAddress(assetId: string | undefined, part: "bytes" | "thumbnail"): s
   return useBlobUrl((assetId && data?.kept[part]) || null);
 }
 
-/** Family of an uploaded font, else of the look's font; undefined for the page's font. */
+/** Loads a font and returns its family: the uploaded font, or else that of the look. Undefined for the page's font. */
 function useFont(uploaded: string | null, ofLook: string | null): string | undefined {
   const family = `brand${useId()}`;
   const address = uploaded ?? (ofLook && `/fonts/${ofLook}.ttf`);

@@ -12,9 +12,9 @@ import type { DrawInputs, SlotFile } from "#engine/types.ts";
 import { brandsQuery } from "#packs/pack-queries.ts";
 import { type BrandForm, brandFileQuery, EMPTY_BRAND } from "./brand-queries.ts";
 
-/** Values that a draft inherits from its brand, and values that it overrides. */
+/** Merges drafts with their brands. */
 
-/** The open draft's brand; null for none, undefined while loading. */
+/** The open draft's brand; null if it has none, undefined while loading. */
 export function useDraftBrand(): SavedBrand | null | undefined {
   const brandId = useDraft((draft) => draft.brandId);
   const { data, fetchStatus } = useQuery({ ...brandsQuery(useWorkspaceId()), enabled: brandId !== null });
@@ -61,7 +61,7 @@ export function brandedInputs(
   return { assets, copy, brand: colours, look, buttonStyle };
 }
 
-/** A draft's design, merged with its brand's, as a new brand. `own`: assets of the draft's own files. */
+/** Creates a new brand from a draft's design, merged with that of its brand. `own`: assets of the draft's own files. */
 export function designOfDraft(
   draft: Draft,
   own: { readonly logo?: string | undefined; readonly font?: string | undefined },
@@ -85,7 +85,7 @@ export function designOfDraft(
   };
 }
 
-/** Design members that a brand can have, of a draft, a job, or a resolved draft. */
+/** The members of a draft or a job that a brand can supply. */
 interface Design {
   readonly assetIds: { readonly [slot: string]: string | undefined };
   readonly brandAssetIds?: { readonly logoOnDark?: string; readonly textFont?: string };
@@ -98,7 +98,7 @@ interface Design {
 export const PART_NAMES = ["logo", "font", "colours", "look", "button", "disclaimer", "language"] as const;
 type PartName = (typeof PART_NAMES)[number];
 
-/** Each part as a comparable string; empty for none. */
+/** Each part of a design as a string for comparison; empty if it is not set. */
 const partsOf = ({ assetIds, brandAssetIds, copy, brand, look, buttonStyle }: Design) =>
   ({
     logo: [assetIds.logo, brandAssetIds?.logoOnDark].filter(Boolean).join(),
@@ -112,7 +112,7 @@ const partsOf = ({ assetIds, brandAssetIds, copy, brand, look, buttonStyle }: De
 
 const partsOfBrand = (brand: SavedBrand) => partsOf(withBrand({ assetIds: {} }, brand));
 
-/** The brand's parts, each with whether the draft overrides it. */
+/** The parts that a brand supplies. `isOwn`: the draft overrides the part. */
 export function brandParts(brand: SavedBrand, draft: Draft) {
   const { logo, font } = draft.files;
   const own = partsOf({ ...ownDesignOf(draft), assetIds: { logo: logo?.sha256, font: font?.sha256 } });
@@ -130,11 +130,14 @@ const withoutOwn = (draft: Draft): Record<PartName, Draft> => ({
   language: { ...draft, language: "" },
 });
 
-/** The draft without its own values for these parts. */
+/** Removes the draft's own values for these parts, so that the brand's apply. */
 export const takeParts = (draft: Draft, names: readonly PartName[]): Draft =>
   names.reduce((now, name) => withoutOwn(now)[name], draft);
 
-/** The draft of a job that was ordered with a brand. Values that the brand has changed since become the draft's own. */
+/**
+ * Links the draft of an earlier job to its brand. Where the brand has changed since, the draft keeps the job's values
+ * as its own.
+ */
 export function takeUnchanged(draft: Draft, job: Design, brand: SavedBrand): Draft {
   const [ordered, taken] = [partsOf(job), partsOfBrand(brand)];
   const unchanged = PART_NAMES.filter((name) => taken[name] !== "" && taken[name] === ordered[name]);

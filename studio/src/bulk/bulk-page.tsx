@@ -45,7 +45,7 @@ export function BulkPage() {
     try {
       sessionStorage.setItem(keptAs, rested);
     } catch {
-      // Larger than sessionStorage allows; such a table exceeds the limit anyway.
+      // The table is larger than sessionStorage allows, and thus larger than the page accepts.
     }
   }, [keptAs, rested]);
   const read = useMutation({
@@ -205,7 +205,7 @@ function PackRow({ pack: { name, request, faults }, state, onZip }: PackRowProps
   const { t: editor } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
   const { data, error, isLoading } = state;
-  // Only the first size, rendered by the service.
+  // The preview shows only the first size, rendered by the service.
   const preview = useMutation({
     mutationFn: async ({ request: pack }: CheckedPack) =>
       clientOf(workspaceId).previews.create(requestOfSize(pack, pack.selectedSizeIds[0] ?? "")),

@@ -3,7 +3,7 @@ import { ASSET_FIELDS, COPY_FIELDS, columnName, parseTable } from "creative-pack
 import { TEXT_FIELDS } from "#editor/draft/draft.ts";
 import { CHARACTERS_MAX, filled, type TextFault, textFault } from "#editor/order/pack-request.ts";
 
-/** The design that rows start from, and the brands that they may name. */
+/** The design that the rows modify, and the brands that they can refer to. */
 export interface Base {
   readonly request: PackRequest;
   readonly brands: readonly SavedBrand[];
@@ -24,8 +24,8 @@ const FIELDS = ["name", "brand", ...[...ASSET_FIELDS, ...COPY_FIELDS].map(({ nam
 const LANGUAGE = /^[:-][a-z]{2,3}(-[a-z0-9]{2,8})*$/;
 
 /**
- * Packs of a table, and the titles of its unused columns. Each row makes one pack, or one per language that columns
- * such as `headline:de` name. Null if the text is not a table.
+ * Parses a table into packs, and returns the titles of unused columns. Each row becomes one pack, or one pack per
+ * language if there are columns such as `headline:de`. Null if the text is not a table.
  */
 export function readPackTable(text: string, base: Base) {
   const columns: string[] = [];
@@ -41,7 +41,7 @@ export function readPackTable(text: string, base: Base) {
   try {
     const rows = parseTable(text, (header) => header.map(readTitle));
     const translated = columns.map((column) => column.split(":")).filter(({ length }) => length > 1);
-    // If there is a `headline` column beside `headline:de`, it makes a pack, too.
+    // A column `headline` beside `headline:de` adds a pack without a language.
     const hasPlain = translated.length === 0 || translated.some(([field = ""]) => columns.includes(field));
     const languages = new Set([
       ...(hasPlain ? [""] : []),
@@ -67,7 +67,7 @@ function planPack(cells: Cells, row: number, suffix: string, { request, brands }
     const kind = field === "headline" && cell(field) === "" ? "missing" : textFault(copy, field);
     return kind === null ? [] : [{ field, kind, max: CHARACTERS_MAX[field] }];
   });
-  // Texts of single sizes belong to the draft, not to the rows.
+  // Drop the draft's texts of single sizes: they would replace the row's texts.
   const overrides = Object.entries(request.overrides ?? {}).map(
     ([id, { copy: _, ...own }]) => [id, own] as const,
   );

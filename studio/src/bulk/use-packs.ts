@@ -30,7 +30,7 @@ export const baseQuery = (workspaceId: string, draftId: string) =>
     },
   });
 
-/** The asset of a picture URL, imported once however many rows name it. */
+/** Imports a picture URL and returns its asset. Each URL is imported once, even if several rows use it. */
 const importQuery = (workspaceId: string, slot: keyof PackRequest["assetIds"], address: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "bulk-import", slot, address],
@@ -57,7 +57,7 @@ const POLL_MS = 1_500;
 /** More retries than the default: the rate limit is per minute, and 200 packs take several minutes. */
 const OPTIONS = { maxRetries: 8 };
 const lanes: Promise<unknown>[] = [];
-/** Jobs that the mutation already polls, so the queries need not. */
+/** Ids of jobs that the mutation polls, so that the queries do not poll them too. */
 const waitedFor = new Set<string>();
 
 /**
@@ -102,10 +102,10 @@ export function usePacks(packs: readonly PlannedPack[]) {
         if (checked === undefined || !isOrderable(checked)) return;
         const pack = await orders.create({ ...checked.request, reuse: true }, OPTIONS);
         const name = packs[at]?.name ?? null;
-        // Optional: a pack without a name is listed by its headline.
+        // A failed rename is ignored, because packs without a name are listed by their headline.
         if (!pack.isReused) void jobs.update(pack.id, { name }, OPTIONS).catch(() => undefined);
         const onProgress = () => queryClient.setQueryData(queryKey, { ...checked, job: pack.job });
-        // Limits concurrent rendering.
+        // Wait for the pack, to limit concurrent rendering.
         waitedFor.add(pack.id);
         await pack.wait({ ...OPTIONS, onProgress }).catch(() => undefined);
         waitedFor.delete(pack.id);
@@ -119,7 +119,7 @@ export function usePacks(packs: readonly PlannedPack[]) {
   });
   return {
     states: useQueries({ queries }),
-    // From the cache, because the page may have been left and reopened.
+    // Read from the mutation cache, because the page may have been left and reopened while ordering.
     isOrdering: useIsMutating({ mutationKey }) > 0,
     order: () => mutate(),
   };

@@ -7,7 +7,7 @@ import { Form, textOf } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { refreshDestinations } from "./destinations-queries.ts";
 
-/** Creates a storage from its address and keys. */
+/** Creates an S3 store from its endpoint and keys. */
 export function CreateStoreDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("destinations");
   const workspaceId = useWorkspaceId();

@@ -69,7 +69,7 @@ interface SigningSecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a webhook's secret, only this once. */
+/** Shows a webhook's secret once; it cannot be shown again. */
 export function SigningSecretDialog({ secret, onClose }: SigningSecretDialogProps) {
   const { t } = useTranslation("destinations");
   return (

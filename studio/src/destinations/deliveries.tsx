@@ -101,10 +101,10 @@ function DeliveryRow({ delivery, destination }: DeliveryRowProps) {
   );
 }
 
-/** The receiver's status, with the error's name from S3, within the API's failure text. */
+/** Finds the receiver's status code, and the S3 error name if any, in the API's failure text. */
 const ANSWER = /\banswered (\d{3}(?: \w{1,64})?)/;
 
-/** Why an attempt failed, in the page's language, with the exact response. */
+/** Says why an attempt failed, in the page's language, with the receiver's status. */
 function Failure({ failure }: { readonly failure: NonNullable<DeliverySummary["failure"]> }) {
   const { t } = useTranslation("destinations");
   const { code, message } = failure;

@@ -113,7 +113,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Destination & { readonly 
   );
 }
 
-/** How users recognize a destination: a webhook by its URL, a storage by bucket and folder. */
+/** Name of a destination for users: the URL of a webhook, the bucket and folder of a store. */
 export function destinationName(destination: Destination): string {
   if (destination.kind === "webhook") return destination.url;
   const { bucket, prefix, endpoint } = destination;

@@ -11,7 +11,7 @@ import { Deliveries } from "./deliveries.tsx";
 import { DestinationCard } from "./destination-card.tsx";
 import { destinationsQuery } from "./destinations-queries.ts";
 
-/** Storages and webhooks, and their deliveries. */
+/** Stores and webhooks, and their deliveries. */
 export function DestinationsPage() {
   const { t } = useTranslation("destinations");
   const workspaceId = useWorkspaceId();

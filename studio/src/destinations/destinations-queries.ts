@@ -3,7 +3,7 @@ import { callAccount } from "#api/account.ts";
 import { pagedQuery } from "#api/paged-query.ts";
 import { queryClient } from "#api/queries.ts";
 
-/** The workspace's storages and webhooks. */
+/** The workspace's stores and webhooks. */
 export const destinationsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "destinations"],

@@ -9,7 +9,7 @@ import { beginDraft, lastDraft, useDraftScope } from "./draft/drafts.ts";
 import { useStoredDraft } from "./draft/use-stored-draft.ts";
 import { Editor } from "./editor.tsx";
 
-/** The editor, for the one tab that holds the draft in its address. */
+/** Opens the editor for the draft in the address, if this tab holds the draft's lock. */
 export function CreatePage() {
   const scope = useDraftScope();
   const { draft } = useSearch({ from: "/w/$workspaceId/create" });

@@ -19,7 +19,7 @@ interface EditorHeaderProps {
   readonly onView: (view: EditorView) => void;
 }
 
-/** Title, undo and redo; in a narrow window also the switch between form and preview. */
+/** Title, undo and redo. In a narrow window also a switch between form and preview. */
 export function EditorHeader({ view, onView }: EditorHeaderProps) {
   const { t } = useTranslation("editor");
   const isOwner = useIsOwner();

@@ -73,7 +73,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               <SizesSection />
             </div>
           </div>
-          {/* Fields of the edited size, over the form. */}
+          {/* The edited size's fields are shown here, over the form. */}
           <div ref={panel} className="empty:hidden lg:relative lg:col-start-1 lg:row-start-2" />
           <div
             className={`flex min-w-0 flex-col max-lg:flex-1 lg:col-start-2 lg:row-span-2 lg:row-start-1 ${isEmpty ? "hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
@@ -88,12 +88,15 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
   );
 }
 
-/** Ctrl+Z (⌘Z), Ctrl+Shift+Z and Ctrl+Y step through the draft, also in fields, whose values are the draft's. */
+/**
+ * Ctrl+Z (⌘Z), Ctrl+Shift+Z and Ctrl+Y undo and redo changes of the draft. This also applies in fields, because their
+ * values belong to the draft.
+ */
 function useUndoKeys(): void {
   const store = useEditorStore();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      // A dialog over the page, such as sign-in, has fields of its own.
+      // Fields inside a form, such as the sign-in dialog, do not belong to the draft.
       if (event.target instanceof Element && event.target.closest("form") !== null) return;
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();

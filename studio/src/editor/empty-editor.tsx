@@ -4,12 +4,12 @@ import { PackPicture } from "#ui/page.tsx";
 import { ChooseFiles, useSampleSet } from "./files/files-section.tsx";
 import type { Intake } from "./files/use-intake.ts";
 
-/** This area disappears once files are added: focus inside it moves to the files. */
+/** When this area disappears because files were added, moves the focus from it to the files. */
 const passFocusOn = (area: HTMLElement | null) => () => {
   if (area?.contains(document.activeElement)) document.getElementById("files")?.focus();
 };
 
-/** Placeholder for the grid: what will appear, and two ways to start. */
+/** Placeholder for the grid. It explains what will appear, and offers two ways to start. */
 export function EmptyEditor({ intake }: { readonly intake: Intake }) {
   const { t } = useTranslation("editor");
   const sample = useSampleSet(intake);

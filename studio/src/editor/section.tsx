@@ -11,7 +11,7 @@ interface SectionProps {
   readonly aside?: ReactNode;
   /** Summary of the choices, shown while closed. */
   readonly summary?: ReactNode;
-  /** Opens it even if the user closed it: something needs attention. */
+  /** Opens the section even if the user closed it, because something needs attention. */
   readonly mustShow?: boolean;
   readonly children: ReactNode;
 }

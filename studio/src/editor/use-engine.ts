@@ -20,7 +20,7 @@ export function useEngine(isOn: boolean): Engine | null {
   return engine;
 }
 
-/** Fallback for browsers without requestIdleCallback: by then the page is drawn. */
+/** Delay in browsers without requestIdleCallback. By then the page has been drawn. */
 const IDLE_AFTER_MS = 300;
 
 /** Calls back once the page is idle; returns a function that cancels. */
@@ -43,15 +43,15 @@ export const EngineProvider = EngineContext.Provider;
 export const useOpenEngine = (): Engine | null => useContext(EngineContext);
 
 /**
- * A part of the engine's state. `select` must return the same object until that part changes, so that a new drawing
- * renders only its own tile again.
+ * Selects a part of the engine's state. `select` must return the same object until that part changes, so that a new
+ * drawing renders only its own tile.
  */
 export function useEngineState<T>(select: (state: EngineState) => T): T {
   const engine = useOpenEngine();
   return useSyncExternalStore(engine?.subscribe ?? never, () => select(engine?.state() ?? EMPTY));
 }
 
-/** A size of the grid; null for none, and until the engine has it. */
+/** The tile of a size; null for no size, and until the engine has the tile. */
 export const useTile = (sizeId: string | null): Tile | null =>
   useEngineState(({ tiles }) => tiles.find((tile) => tile.sizeId === sizeId) ?? null);
 

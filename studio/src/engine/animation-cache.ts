@@ -6,7 +6,7 @@ import type {
   ScreenRequest,
 } from "creative-packs-service/renderer";
 
-/** The animation of a worker's last frame, composed once for all its frames. */
+/** Cache of the animation that a worker composed last, used for all of its frames. */
 export interface AnimationCache {
   /** Frees the animation unless it has this key. Called before another task, whose pictures need the memory. */
   readonly keepOnly: (key: string | null) => void;

@@ -78,13 +78,13 @@ export interface TileBoard {
   readonly plan: (plans: readonly TilePlan[]) => void;
   /**
    * Returns the next tile to draw and marks it as in progress; null if there is none. Also null while the first tile of
-   * new pictures is in progress: two workers decoding the same picture would both be slower, and delay that tile.
+   * new pictures is in progress: if two workers decoded the same picture, both would be slower and delay that tile.
    */
   readonly next: () => TilePlan | null;
-  /** A worker opens these pictures in advance; their first tile waits for it. */
+  /** Call when a worker starts to open these pictures in advance. Their first tile then waits until `endOpening`. */
   readonly beginOpening: (picturesKey: string) => void;
   readonly endOpening: (picturesKey: string) => void;
-  /** Ends a task of `next`. Returns false, and drops the drawing, if it is no longer wanted. */
+  /** Ends a task from `next`. If its drawing is outdated, drops it and returns false. */
   readonly settle: (plan: TilePlan, result: Drawing | EngineFault) => boolean;
   /** Clears retryable faults, so that their tiles are drawn again. */
   readonly forgive: () => void;
@@ -100,11 +100,11 @@ interface Entry {
   drawnKey: string | null;
   fault: EngineFault | null;
   faultKey: string | null;
-  /** Plans in progress: their keys, and those of their pictures. */
+  /** Plans in progress: key of the pictures by key of the plan. */
   readonly begun: Map<string, string>;
-  /** Number of the change that made its drawing stale. */
+  /** Number of the change that made the drawing outdated. */
   staleSince: number;
-  /** As last published. */
+  /** The published tile; null if it must be created again. */
   tile: Tile | null;
 }
 
@@ -113,7 +113,7 @@ const isFault = (result: Drawing | EngineFault): result is EngineFault => "code"
 const isSettled = ({ plan: { key, size }, drawnKey, faultKey }: Entry): boolean =>
   key === drawnKey || key === faultKey || size.isParked === true;
 
-/** Draws the cheapest tile first (a visible one, if any), to show new pictures soon. */
+/** The narrowest tile, visible if possible. It is drawn first, because it shows new pictures soonest. */
 function narrowestOf(entries: readonly Entry[]): Entry {
   const rank = ({ plan: { size } }: Entry): number => size.widthPx + (size.isVisible ? 0 : 1e6);
   return entries.reduce((least, one) => (rank(one) < rank(least) ? one : least));
@@ -122,7 +122,7 @@ function narrowestOf(entries: readonly Entry[]): Entry {
 export function createTileBoard(): TileBoard {
   let entries: Entry[] = [];
   let changes = 0;
-  /** The pictures of the tile's last drawing or failure. */
+  /** Key of the pictures of the last tile that was drawn or failed. */
   let triedPictures: string | null = null;
   const opening = new Set<string>();
 
@@ -143,7 +143,7 @@ export function createTileBoard(): TileBoard {
     },
     next: () => {
       const waiting = entries.filter((entry) => !isSettled(entry) && !entry.begun.has(entry.plan.key));
-      // Visible tiles first, then the longest waiting, so that fast typing starves no tile.
+      // Visible tiles come first, then those that have waited longest, so that fast typing starves no tile.
       waiting.sort(
         (one, other) =>
           Number(other.plan.size.isVisible) - Number(one.plan.size.isVisible) ||
@@ -208,7 +208,7 @@ const newEntry = (plan: TilePlan, staleSince: number): Entry => ({
   tile: null,
 });
 
-/** Keeps the same object until its content changes, so that a page renders no unchanged tile. */
+/** Returns the same object until its content changes, so that unchanged tiles are not rendered again. */
 function tileOf(entry: Entry): Tile {
   const { plan, drawing, faultKey } = entry;
   const fault = faultKey === plan.key ? entry.fault : null;

@@ -1,7 +1,7 @@
 import { REDUCIBLE_PX_MAX } from "creative-packs-service/renderer/size-limit";
 import type { HeicRequest } from "./heic-worker.ts";
 
-/** A phone decodes its own photos in some seconds; a file that takes longer counts as damaged. */
+/** A phone decodes its own photos within a few seconds. A file that takes longer than this counts as damaged. */
 const DECODING_MS_MAX = 60_000;
 
 /**

@@ -20,7 +20,7 @@ interface Engine {
   readonly animation: AnimationCache;
 }
 
-/** Enough for the photos of a grid of ten sizes, each at its own size. */
+/** Cache for scaled photos: enough for a grid of ten sizes. */
 const KEPT_BYTES_MAX = 32_000_000;
 
 let engine: Engine | null = null;
@@ -30,7 +30,7 @@ const tell = (message: FromWorker, moved: Transferable[] = []): void => {
   self.postMessage(message, { transfer: moved });
 };
 
-/** A macrotask, so that pending messages are handled first. */
+/** Waits for a macrotask, so that pending messages are handled first. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
@@ -80,7 +80,7 @@ async function answerOf(taskId: number, task: Task): Promise<Answer> {
 
 /** Compiled codecs of a worker; the large ones are added later. */
 interface ModuleShelf {
-  /** Throws if a late module was not added; the page sends it before the first task that needs it. */
+  /** Reading a late module throws if it was not added. The page sends it before the first task that needs it. */
   readonly modules: CodecModules;
   readonly add: (late: LateModules) => void;
 }

@@ -30,7 +30,7 @@ const LATE_URLS: Readonly<Record<LateModule, string>> = {
   videoEncoder,
 };
 
-/** Loads the engine's files, each once; failed ones are retried on the next call. Rejects if one cannot be loaded. */
+/** Loads the engine's files, each once. Rejects if a file cannot be loaded; the next call retries it. */
 export interface EngineFiles {
   readonly parts: () => Promise<EngineParts>;
   readonly late: (names: readonly LateModule[]) => Promise<LateModules>;
@@ -87,7 +87,7 @@ async function loadParts(): Promise<EngineParts> {
     regular: bytesOf(regularFont),
     bold: bytesOf(boldFont),
   };
-  // All fail together; a promise that nothing awaits must not become an unhandled rejection.
+  // Await all promises together, since one that is not awaited could become an unhandled rejection.
   await Promise.all(Object.values(loading));
   return {
     core: {

@@ -22,16 +22,16 @@ import { createWorkerPool } from "./worker-pool.ts";
 export interface EngineOptions {
   /** Base URL of the font library. */
   readonly fontsUrl: string;
-  /** A worker silent for this long counts as hung. */
+  /** A worker that sends no message for this long counts as hung. */
   readonly silenceMsMax: number;
 }
 
 /** Path at which the worker serves the font library (`scripts/make/assets.ts`). */
 const FONTS_URL = "/fonts";
-/** The slowest accepted picture decodes in some 10 s on a phone. */
+/** Default. The slowest accepted picture takes about 10 s to decode on a phone. */
 const SILENCE_MS_MAX = 45_000;
 
-/** Consecutive tiles that may break the engine before the rest fails. */
+/** If this many consecutive tiles break the engine, all remaining tiles fail. */
 const BREAKDOWNS_MAX = 2;
 
 const isBreakdown = ({ code }: EngineFault): boolean =>
@@ -46,7 +46,10 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   const files = createEngineFiles();
   const frames = createFrameCache();
   let inputs: DrawInputs | null = null;
-  /** By the files' ids. A slow worker may report a pack after another worker has reported a later one. */
+  /**
+   * What workers have found, by file ids: a slow worker may report an earlier pack after another worker has reported a
+   * later one.
+   */
   const found = new Map<string, FoundInFiles>();
   let breakdowns = 0;
   let isClosed = false;
@@ -102,7 +105,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
 
   const retry = (): void => {
     breakdowns = 0;
-    // If every worker breaks, the shared files may be the cause.
+    // The engine's files may be the cause, so load them again.
     if (board.tiles().some(({ fault }) => fault?.code === "ENGINE_CRASHED")) files.forget();
     board.forgive();
     publish();
@@ -115,7 +118,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
     inputs === null || !hasPicture(inputs)
       ? null
       : { pack: packOf(inputs), output: outputOf(inputs, sizeId, widthPx) };
-  /** Draws a size of the latest inputs, or makes its paid files, before all tiles. */
+  /** Draws a size of the latest inputs, or renders its paid files, ahead of all tiles. */
   const ask = async (
     kind: DrawTask["kind"],
     sizeId: string,
@@ -177,7 +180,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
       const pack: PackSpec = { assets: { ...assets, [slot]: asset }, brand, look, buttonStyle };
       const picturesKey = picturesKeyOf(pack);
       board.beginOpening(picturesKey);
-      // If it cannot be opened, its tiles will report why.
+      // If the pack cannot be opened, its tiles will report the fault.
       void pool.urgent({ kind: "open", pack }, {}).then(() => {
         board.endOpening(picturesKey);
         pool.wake();
@@ -203,7 +206,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
 /** What workers detected in a pack's files. */
 type FoundInFiles = Pick<EngineState, "pictures" | "faultyFiles">;
 const NOTHING_FOUND: FoundInFiles = { pictures: {}, faultyFiles: {} };
-/** Number of packs whose results are cached. */
+/** Maximum number of packs whose findings are kept. */
 const FOUND_MAX = 8;
 
 /** Faults that affect every size: files that cannot be loaded or read. */
@@ -214,7 +217,7 @@ const isShared = (fault: EngineFault): boolean =>
 const playable = <T extends { readonly motion: string; readonly format: string }>(output: T): T =>
   output.motion === "animated" ? output : { ...output, motion: "animated", format: "gif" };
 
-/** For thumbnails: a still under the newest rules, without a size's overrides. */
+/** Inputs of thumbnails: a still by the newest contract, without overrides. */
 const THUMBNAIL = { overrides: {}, contractId: undefined, motion: "static", outputFormat: "jpg" } as const;
 const THUMBNAIL_SIZE_ID = "meta-feed-1080x1080";
 

@@ -1,7 +1,7 @@
 import type { SlotId } from "creative-packs-service/slots";
 import type { EngineFault, EngineFaultCode } from "./types.ts";
 
-/** Makes a fault, with a slot if given. */
+/** Creates a fault. */
 export const faultOf = (code: EngineFaultCode, message: string, slot: SlotId | null = null): EngineFault => ({
   code,
   message,
@@ -13,7 +13,7 @@ export const CANCELED: EngineFault = faultOf("CANCELED", "This drawing is no lon
 export const unreachable = (cause: unknown): EngineFault =>
   faultOf("ENGINE_UNREACHABLE", `The engine's files could not be loaded: ${String(cause)}`);
 
-/** The engine broke (`crashed`) or did not answer (`stalled`), in a second worker too. */
+/** Fault for an engine that crashed or did not respond (`stalled`), in a second worker, too. */
 export const brokenDown = (how: "crashed" | "stalled", message: string): EngineFault =>
   how === "crashed"
     ? faultOf("ENGINE_CRASHED", `The engine broke down: ${message}`)

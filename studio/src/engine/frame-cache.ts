@@ -1,7 +1,7 @@
-/** Memory for frames: one play of several tiles, or half a play of one large size. */
+/** Maximum memory for frames: enough for the animations of several tiles, or half the animation of a large size. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
-/** Cache of recent frames by key: replaying or scrubbing a tile again draws nothing twice. */
+/** Cache of recent frames by key, so that replaying a tile draws nothing twice. */
 export interface FrameCache {
   readonly get: (key: string) => ImageData | null;
   /** Evicts the least recently used frames beyond the limit. */

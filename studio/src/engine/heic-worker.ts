@@ -2,7 +2,7 @@ import codecAddress from "libheif-js/libheif-wasm/libheif-bundle.mjs?url";
 
 /** Worker that converts one HEIC file to JPEG, or to PNG if it has transparency; the page then terminates it. */
 
-/** The parts of libheif-js in use; its published file is loaded unmodified. */
+/** The used parts of libheif-js. Its published file is loaded unmodified. */
 interface Libheif {
   readonly HeifDecoder: new () => { readonly decode: (bytes: Uint8Array) => readonly HeifImage[] };
 }
@@ -11,7 +11,7 @@ interface HeifImage {
   readonly get_height: () => number;
   readonly is_primary: () => boolean;
   readonly has_alpha_channel: () => boolean;
-  /** Fills the pixels, with the orientation applied; calls back with null for a damaged file. */
+  /** Writes the pixels, with the orientation applied. Calls `done` with null if the file is damaged. */
   readonly display: (pixels: ImageData, done: (shown: ImageData | null) => void) => void;
 }
 
@@ -51,12 +51,13 @@ async function convert(file: Blob, pixelsMax: number): Promise<Blob | null> {
   return withProfile(jpeg, colourProfileOf(bytes));
 }
 
-/** Longest profile that fits one JPEG segment; cameras' profiles have 0.5 KB. */
+/** Maximum length of a profile that fits in one JPEG segment. Camera profiles have about 0.5 KB. */
 const PROFILE_BYTES_MAX = 65_000;
 const SEGMENT_HEAD = "ICC_PROFILE\0\x01\x01";
 
 /**
- * The ICC profile in the property `colr` (ISO/IEC 14496-12, 12.1.5), or null. libheif returns pixels in that profile.
+ * The ICC profile in the property `colr` (ISO/IEC 14496-12, 12.1.5); null if there is none. The pixels from libheif use
+ * this profile.
  */
 function colourProfileOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const at = new TextDecoder("latin1").decode(bytes).indexOf("colrprof");
@@ -65,7 +66,7 @@ function colourProfileOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer
   return length > 128 && length <= PROFILE_BYTES_MAX ? bytes.slice(at + 8, at + 8 + length) : null;
 }
 
-/** The same JPEG with a colour profile after its first marker (ICC.1, annex B.4). */
+/** Inserts a colour profile after the first marker of a JPEG (ICC.1, annex B.4). */
 function withProfile(jpeg: Blob, profile: Uint8Array<ArrayBuffer> | null): Blob {
   if (profile === null) return jpeg;
   const length = 2 + SEGMENT_HEAD.length + profile.length;

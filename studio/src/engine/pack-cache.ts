@@ -19,12 +19,12 @@ import type { DrawnAs, EngineFault, EngineResult, SlotFile } from "./types.ts";
 /** A worker's decoded pictures, and the pack that it drew last. */
 export interface PackCache {
   /**
-   * The pack of a spec: the current one, in other colours, or with other pictures. Throws the font library's errors.
+   * Prepares the pack of a spec, and reuses its pictures and fonts where possible. Throws the font library's errors.
    */
   readonly packOf: (spec: PackSpec) => Promise<EngineResult<PreparedPack>>;
 }
 
-/** `onPictures` is called when the pack changes, with the findings about all of its files. */
+/** `onPictures` is called with the findings about all files when the pack changes. */
 export function createPackCache(
   renderer: Renderer,
   onPictures: (found: Omit<FromWorker & { type: "pictures" }, "type">) => void,
@@ -59,7 +59,7 @@ export function createPackCache(
       const fault =
         takeFault(kept) ?? faultOf(loaded.code, loaded.message, loaded.slot && slotOf(loaded.slot));
       const faulty = wanted.find(([name]) => name === loaded.slot);
-      // Leave out the faulty picture. Without any other picture, its fault is the pack's.
+      // Leave out the faulty picture. If it is the only picture, its fault becomes that of the pack.
       if (faulty === undefined || wanted.length === 1) return { ok: false, fault };
       faults.set(nameOf(...faulty), fault);
       return load(spec);
@@ -74,7 +74,7 @@ export function createPackCache(
       const { assets, ...design } = spec;
       const key = JSON.stringify([keyOf(visualAssets(spec)), assets.font?.id, assets.textFont?.id, design]);
       if (pack !== null && key === packKey) return { ok: true, value: pack };
-      // Its pictures may be freed below.
+      // Close the pack first, because its pictures may be freed below.
       pack?.close();
       pack = null;
       const loaded = await load(spec);
@@ -132,13 +132,13 @@ const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: Drawn, as
 
 type Font = "font" | "textFont";
 const FONTS: readonly Font[] = ["font", "textFont"];
-/** Combinations of fonts to leave out, in turn, until the rest can be used. */
+/** Fonts to leave out, tried in this order until the remaining fonts can be used. */
 const LEFT_OUT: readonly (readonly Font[])[] = [["textFont"], ["font"], FONTS];
 
-/** A brand's files first: a fault of the slot's own file replaces theirs. */
+/** A brand's second files come first, so that a fault of the slot's own file replaces theirs. */
 const ALL: readonly DrawnAs[] = ["logoOnDark", "textFont", ...SLOT_IDS];
 
-/** The slot that accepts such a file. */
+/** The slot whose rules apply to the file. */
 const slotOf = (name: DrawnAs): SlotId =>
   name === "logoOnDark" ? "logo" : name === "textFont" ? "font" : name;
 
@@ -147,10 +147,10 @@ const nameOf = (slot: DrawnAs, { id }: SlotFile): string => `${slot} ${id}`;
 const keyOf = (assets: readonly (readonly [slot: Drawn, asset: SlotFile])[]): string =>
   JSON.stringify(assets.map(([slot, { id }]) => [slot, id]));
 
-/** An asset for the renderer, which caches decoded pictures by this very object. */
+/** An asset for the renderer, which caches decoded pictures by the identity of `source`. */
 interface OpenedAsset {
   readonly source: AssetSource;
-  /** Why its bytes were refused on the last read; returned once. */
+  /** Returns and clears the fault of the last read; null if there is none. */
   readonly takeFault: () => EngineFault | null;
 }
 
@@ -184,7 +184,7 @@ async function fontOf(asset: SlotFile | undefined): Promise<EngineResult<Uint8Ar
   return asset === undefined ? { ok: true, value: null } : readFile("font", asset);
 }
 
-/** A file's bytes, checked as an upload for its slot would be. */
+/** Reads a file's bytes, and checks them like an upload for its slot. */
 export async function readFile(
   drawnAs: DrawnAs,
   { file, mimeType }: SlotFile,
@@ -204,7 +204,7 @@ export async function readFile(
   if (found.value.kind === "font") return { ok: true, value: bytes };
   const { kind, width, height } = found.value;
   const problem = findSizeProblem(slot, kind === "svg" ? "vector" : "raster", width, height);
-  // An SVG has no pixels of its own.
+  // The size of an SVG in pixels is not checked.
   if (problem !== null && kind === "raster")
     return { ok: false, fault: faultOf(problem.code, problem.message, slot) };
   return { ok: true, value: bytes };

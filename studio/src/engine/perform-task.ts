@@ -27,7 +27,9 @@ export interface KeptWork {
 /** Yields to messages, then returns whether the task was canceled. */
 type IsDropped = () => Promise<boolean>;
 
-/** Performs one task. Throws if the engine breaks, and a FontLibraryFault from the font library. */
+/**
+ * Performs one task. Throws if the engine breaks, and a `FontLibraryFault` if a font of the library cannot be loaded.
+ */
 export async function performTask(
   renderer: Renderer,
   { packs, animation }: KeptWork,
@@ -76,12 +78,12 @@ function sizeOf(sizeId: string, contractId?: string): Size {
   return size;
 }
 
-/** Decodes one picture as the main picture: only there are faces detected. */
+/** Decodes one picture as the main picture, because faces are detected only there. */
 async function examine(renderer: Renderer, { asset }: Task & { kind: "examine" }): Promise<Answer> {
   const { mimeType } = asset;
   if (!isImageType(mimeType)) throw new Error("a font shows nothing");
   const read = await readFile("media", asset);
-  // A picture too small for this slot may fit another.
+  // A picture that is too small for this slot may fit into another.
   if (!read.ok && read.fault.code !== "TOO_SMALL") return { kind: "fault", fault: read.fault };
   const bytes = read.ok ? read.value : new Uint8Array(await asset.file.arrayBuffer());
   const sources = await renderer.load({ media: { bytes, mimeType } }, null);
@@ -97,7 +99,10 @@ const WARM_UP_SIZE_IDS = ["iab-300x250", "iab-728x90"];
 const WARM_UP_WORDS: Copy = { headline: "A headline of some words", cta: "See more" };
 const WARM_UP_WIDTH_PX = 300;
 
-/** Runs a photo's whole path once: decoder, face detector, fonts, layout and resampler. Stops when canceled. */
+/**
+ * Draws a photo once with all code that it needs: decoder, face detector, fonts, layout and resampler. Stops when
+ * canceled.
+ */
 async function warmUp(renderer: Renderer, photo: SlotFile, isDropped: IsDropped): Promise<Answer> {
   const bytes = new Uint8Array(await photo.file.arrayBuffer());
   const sources = await renderer.load({ media: { bytes, mimeType: "image/jpeg" } }, null);
@@ -123,7 +128,7 @@ async function warmUp(renderer: Renderer, photo: SlotFile, isDropped: IsDropped)
   return pack.ok ? { kind: "warmUp" } : failed(pack);
 }
 
-/** Pixels of a raster, for transfer without a copy. */
+/** Pixels of a raster in a buffer that can be transferred. Copies them only if necessary. */
 export function pixelsOf({ width, height, pixels }: Raster): Pixels {
   const { buffer } = pixels;
   // Transferring a view would detach the whole buffer.

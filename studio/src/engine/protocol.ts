@@ -15,10 +15,10 @@ import type {
 
 /** Messages between the page and one drawing worker, which does one task at a time. */
 
-/** Inputs of a pack. Every task carries them, so a new worker needs nothing else. */
+/** Inputs of a pack. Every task includes them, so that any worker can perform it. */
 export type PackSpec = Pick<DrawInputs, "assets" | "brand" | "look" | "buttonStyle">;
 
-/** One output of a pack, overrides applied. */
+/** An output of a pack, with overrides applied. */
 export interface OutputSpec
   extends Pick<DrawInputs, "copy" | "placements" | "variant" | "composition" | "contractId" | "motion">,
     Pick<DrawInputs, "protection" | "markSeed">,
@@ -50,10 +50,10 @@ export type Task =
   | { readonly kind: "reduce"; readonly asset: SlotFile }
   /** Prepares a pack for the next task of the same spec. */
   | { readonly kind: "open"; readonly pack: PackSpec }
-  /** Draws a photo once and discards it: the first run of code is slow. */
+  /** Draws a photo and discards the result, because code is slow on its first run. */
   | { readonly kind: "warmUp"; readonly photo: SlotFile };
 
-/** Opaque RGBA, row by row. */
+/** Opaque RGBA pixels, row by row. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;

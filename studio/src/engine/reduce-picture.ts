@@ -2,7 +2,7 @@ import { isImageType, type Renderer } from "creative-packs-service/renderer";
 import { failed, pixelsOf } from "./perform-task.ts";
 import type { Answer, Task } from "./protocol.ts";
 
-/** JPEG quality; an order encodes the picture again. */
+/** JPEG quality, high because an order encodes the picture again. */
 const REDUCED_QUALITY = 0.93;
 
 /** Converts a picture that is too large to a file that the service accepts. */

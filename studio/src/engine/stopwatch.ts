@@ -6,11 +6,11 @@ const WARM = "grid: warm";
 /** Measures the time from new inputs to the first changed tile, and to the last. */
 export interface Stopwatch {
   readonly start: () => void;
-  /** A wanted tile was drawn. */
+  /** Call when a current tile was drawn. */
   readonly lap: () => void;
-  /** No tile is left to draw. */
+  /** Call when all tiles are drawn. */
   readonly stop: () => void;
-  /** Each worker has warmed up. */
+  /** Call when all workers are warm. */
   readonly markWarm: () => void;
 }
 
@@ -18,7 +18,7 @@ export function createStopwatch(): Stopwatch {
   let startedMs: number | null = null;
   let hasLapped = false;
   const record = (name: string, start: number): void => {
-    // One entry of each name, so that a page open for hours collects none.
+    // Keep one entry per name, so that entries do not accumulate.
     performance.clearMeasures(name);
     performance.measure(name, { start });
   };

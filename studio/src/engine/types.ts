@@ -29,7 +29,7 @@ export interface SlotFile {
 
 /** Overrides of one size (`PackRequest.overrides`). */
 export interface SizeOverride {
-  /** Replaces single texts; an empty one removes the pack's. */
+  /** Replaces single texts; an empty text removes the pack's text. */
   readonly copy?: Copy | undefined;
   readonly placements?: Placements | undefined;
   readonly variant?: Variant | undefined;
@@ -40,11 +40,14 @@ export interface SizeOverride {
 /** A size of the catalogue on the grid. */
 export interface DrawSize {
   readonly sizeId: string;
-  /** Width of its place in device pixels: CSS px × devicePixelRatio. Drawn no wider than this, nor than the size. */
+  /**
+   * Width of its place in device pixels: CSS px × devicePixelRatio. The drawing is at most this wide, and at most as
+   * wide as the size.
+   */
   readonly widthPx: number;
   /** Whether its place is visible; visible sizes are drawn first. */
   readonly isVisible: boolean;
-  /** Parked: keeps its last drawing and is not drawn, because its place is not on the page. */
+  /** Whether the tile is parked: it keeps its last drawing and is not redrawn, because it is not on the page. */
   readonly isParked?: boolean;
 }
 
@@ -57,12 +60,12 @@ export interface DrawInputs {
   readonly copy: Copy;
   readonly brand: Brand;
   readonly look: LookId;
-  /** The look's own when absent. */
+  /** Default: the look's button style. */
   readonly buttonStyle?: ButtonStyleId | undefined;
   readonly variant: Variant;
-  /** `auto` when absent. */
+  /** Default: `auto`. */
   readonly composition?: CompositionWish | undefined;
-  /** Contract whose rules apply; the newest when absent. */
+  /** Contract whose rules apply. Default: the newest. */
   readonly contractId?: string | undefined;
   readonly placements: Placements;
   readonly overrides: Readonly<Record<string, SizeOverride>>;
@@ -80,7 +83,7 @@ export type EngineFaultCode =
   | RenderFailureCode
   /** The engine's files could not be loaded: offline, or a deployment replaced them. `retry` tries again. */
   | "ENGINE_UNREACHABLE"
-  /** A font of the library could not be loaded: offline, or replaced. `retry` tries again. */
+  /** A font of the library could not be loaded: offline, or a deployment replaced it. `retry` tries again. */
   | "FONTS_UNREACHABLE"
   /** The browser can no longer read a chosen file: moved, changed or too large for its memory. */
   | "FILE_UNREADABLE"
@@ -94,7 +97,7 @@ export type EngineFaultCode =
   | "EMPTY"
   /** The engine broke (a trap in WebAssembly) in a new worker, too. */
   | "ENGINE_CRASHED"
-  /** The engine did not answer in time, in a new worker either. */
+  /** The engine did not respond in time, not even in a new worker. */
   | "ENGINE_STALLED"
   /** The caller's signal was aborted, or the engine closed. */
   | "CANCELED";
@@ -110,18 +113,21 @@ export interface EngineFault {
 
 /** A drawn size. */
 export interface Drawing {
-  /** Watermarked per `protection`; for `putImageData`. */
+  /** Pixels for `putImageData`, watermarked according to `protection`. */
   readonly picture: ImageData;
   /** Layout of the paid output, in pixels of the size. */
   readonly layout: LayoutReport;
   readonly compliance: LayoutCompliance;
-  /** Frame times of its animation, whose last frame is `picture`; for a static pack, of the animation it would have. */
+  /**
+   * Frame times of the animation, whose last frame is `picture`. For a static pack: of the animation that it would
+   * have.
+   */
   readonly play: PlayTimes;
 }
 
 /**
- * The rule checks that need no file. The byte cap is not among them: an order meets it, or fails with
- * BYTE_CAP_UNREACHABLE and costs nothing. `Engine.measure` makes the file to check it.
+ * The rule checks that need no file. They do not include the byte cap: an order meets it, or fails with
+ * BYTE_CAP_UNREACHABLE and costs nothing. `Engine.measure` renders the files and checks it.
  */
 export interface LayoutCompliance {
   readonly verdict: "pass" | "fail";
@@ -140,7 +146,7 @@ export interface Tile {
 export interface EngineState {
   /**
    * `empty`: no picture or no size to draw. `loading`: engine or pictures are loading. `failed`: nothing can be drawn,
-   * because of `fault`; a single failed tile has its own.
+   * because of `fault`. If a single tile fails, only the tile has a fault.
    */
   readonly status: "empty" | "loading" | "drawing" | "drawn" | "failed";
   readonly fault: EngineFault | null;
@@ -156,7 +162,7 @@ export type EngineResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: EngineFault };
 
-/** Facts of a size's paid file, which the worker makes in full and discards. */
+/** Facts of a size's paid file. The worker renders the file and discards it. */
 export interface MeasuredFile {
   readonly role: "primary" | "backup";
   readonly extension: string;
@@ -172,15 +178,15 @@ export interface Engine {
   /** Draws these inputs from now on. Drops tasks of earlier inputs; keeps what did not change. */
   readonly show: (inputs: DrawInputs) => void;
   readonly state: () => EngineState;
-  /** Calls back after every change of the state; returns an unsubscribe function (`useSyncExternalStore`). */
+  /** Calls `listener` after every change of the state. Returns an unsubscribe function (`useSyncExternalStore`). */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Retries what failed regardless of the inputs: engine, fonts, crashes. */
+  /** Retries after faults that do not depend on the inputs: loading the engine or fonts, and crashes. */
   readonly retry: () => void;
-  /** Draws one size of the latest inputs at this width in device pixels, before all tiles. */
+  /** Draws one size of the latest inputs at this width in device pixels, ahead of all tiles. */
   readonly zoom: (sizeId: string, widthPx: number, signal?: AbortSignal) => Promise<EngineResult<Drawing>>;
   /**
-   * One frame of a size's animation (`Drawing.play`), drawn before all tiles and cached. A photo that drifts here may
-   * be static in the paid file, if motion would exceed the byte cap.
+   * Draws one frame of a size's animation (`Drawing.play`), ahead of all tiles. Frames are cached. In the paid file, a
+   * photo may not move if its motion would exceed the byte cap.
    */
   readonly frame: (
     sizeId: string,
@@ -189,28 +195,30 @@ export interface Engine {
     signal?: AbortSignal,
   ) => Promise<EngineResult<ImageData>>;
   /**
-   * The latest inputs in another design, as a square. Drawn before all tiles: request one at a time, and only while
-   * every tile is drawn.
+   * Draws the latest inputs in another design, as a square, ahead of all tiles. Request one at a time, and only if all
+   * tiles are drawn.
    */
   readonly thumbnail: (
     design: ThumbnailDesign,
     widthPx: number,
     signal: AbortSignal,
   ) => Promise<EngineResult<Drawing>>;
-  /** Makes the paid files of one size, for their bytes and verdicts. About a second for an animation. */
+  /**
+   * Renders the paid files of one size, and returns their lengths and verdicts. Takes about a second for an animation.
+   */
   readonly measure: (sizeId: string, signal?: AbortSignal) => Promise<EngineResult<readonly MeasuredFile[]>>;
   /** Runs the engine once in each idle worker, so that the first file need not wait. */
   readonly warmUp: () => void;
   /**
-   * A file that will probably be shown next, in this slot beside the latest files: a worker opens it while the page
-   * still analyses it. Has no effect if other files are shown.
+   * Announces a file that will probably be added to the latest files in this slot. A worker opens it while the page
+   * still analyses it. If other files are shown, this has no effect.
    */
   readonly expect: (slot: SlotId, asset: SlotFile) => void;
-  /** Content of a raster picture, decoded alone. */
+  /** Detects the content of a single raster picture. */
   readonly examine: (asset: SlotFile) => Promise<EngineResult<PictureFacts>>;
   /**
-   * Converts a picture of up to 200 megapixels to a file that the service accepts, at a whole fraction of its size:
-   * JPEG, or PNG if it has transparency.
+   * Converts a picture of up to 200 megapixels to a file that the service accepts: JPEG, or PNG if it has transparency.
+   * The picture is reduced to a half, a third and so on of its edges.
    */
   readonly reduce: (asset: SlotFile) => Promise<EngineResult<Blob>>;
   /** Terminates the workers. Pending tasks end as CANCELED. */

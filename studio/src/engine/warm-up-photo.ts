@@ -1,15 +1,18 @@
 import type { SlotFile } from "./types.ts";
 
-/** Large enough for its decoding to be optimized, and painted in milliseconds. */
+/** Large enough that the browser optimizes the decoder, and painted within milliseconds. */
 const WIDTH_PX = 640;
 const HEIGHT_PX = 480;
 const QUALITY = 0.9;
-/** Spreads pixel positions over all 32 bits, as grain. (Knuth, The Art of Computer Programming 3, 6.4) */
+/**
+ * Multiplier that spreads pixel positions over all 32 bits, to get grain (Knuth, The Art of Computer Programming 3,
+ * 6.4).
+ */
 const SCATTER = 2_654_435_761;
-/** A sixteenth of the colour range: as uneven as a photo. */
+/** Shift that leaves 4 bits of grain, about as much as in a photo. */
 const GRAIN_BITS = 28;
 
-/** A JPEG of a soft grainy surface, painted by the browser; null if it cannot. The first file then takes longer. */
+/** Paints a JPEG of a soft, grainy surface. Null if the browser cannot; then the first file takes longer. */
 export async function paintWarmUpPhoto(): Promise<SlotFile | null> {
   try {
     const canvas = new OffscreenCanvas(WIDTH_PX, HEIGHT_PX);

@@ -9,31 +9,33 @@ import {
   type WorkerSupervisor,
 } from "./worker-supervisor.ts";
 
-/** Each worker holds the pack's pictures, 20 to 40 MB; more than two workers draw little faster. */
+/** Each worker needs 20 to 40 MB for the pack's pictures, and more than two workers are hardly faster. */
 const WORKERS_MAX = 2;
-/** The first round runs barely compiled code; the browser then optimizes hot functions, which the second round uses. */
+/**
+ * In the first round, the browser runs unoptimized code. It then optimizes the functions that the second round runs.
+ */
 const WARM_UP_ROUNDS = 2;
-/** With less memory than this, in GB, use one worker. */
+/** Minimum memory of the device for two workers. */
 const MEMORY_FOR_TWO_GB = 4;
 
-/** `Next`: the tasks of `nextTask`, returned with their answers. */
+/** `Next`: type of the tasks from `nextTask`, which are passed to `onAnswer` with their answers. */
 export interface PoolEvents<Next extends Task> extends SupervisorEvents {
   /** The next task for an idle worker; null if there is none. */
   readonly nextTask: () => Next | null;
   readonly onAnswer: (task: Next, answer: Answer) => void;
-  /** The last worker was warmed up, or got another task. */
+  /** Called when no worker needs warming up any more. */
   readonly onWarm: () => void;
 }
 
-/** Two workers if the machine has the cores and memory, else one. */
+/** Two workers if the machine has enough cores and memory, otherwise one. */
 export interface WorkerPool {
-  /** Performs a task before those of `nextTask`. */
+  /** Performs a task ahead of those from `nextTask`. */
   readonly urgent: (task: Task, options: TaskOptions) => Promise<Answer>;
-  /** Assigns tasks to idle workers. Call it when `nextTask` may have one again. */
+  /** Assigns tasks to idle workers. Call it when `nextTask` may return a task again. */
   readonly wake: () => void;
   /** Starts the workers. */
   readonly start: () => void;
-  /** Runs this task twice on each unused worker, until another task comes. */
+  /** Runs a task twice on each unused worker, until there is another task. */
   readonly warmUp: (task: Task) => void;
   readonly close: () => void;
 }
@@ -57,7 +59,7 @@ export function createWorkerPool<Next extends Task>(
   );
   const all = [...idle];
   const waiting: Run[] = [];
-  /** Workers without a task so far, with their remaining warm-up rounds. */
+  /** Workers that have had no task yet, with their remaining warm-up rounds. */
   const cold = new Map(all.map((seat) => [seat, WARM_UP_ROUNDS]));
   let warming: Task | null = null;
   /** Cancels the running warm-up rounds. */
@@ -66,7 +68,7 @@ export function createWorkerPool<Next extends Task>(
 
   const perform = async (seat: WorkerSupervisor, { task, options, resolve }: Run): Promise<void> => {
     const answer = await seat.perform(task, options);
-    // To the front: it has the pictures of its last task.
+    // Put the worker first, because it has the pictures of its last task.
     idle.unshift(seat);
     resolve(isClosed ? canceled : answer);
     wake();

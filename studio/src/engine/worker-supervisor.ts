@@ -3,13 +3,13 @@ import { brokenDown, CANCELED, unreachable } from "./faults.ts";
 import type { Answer, FromWorker, LateModule, PackSpec, Task, ToWorker } from "./protocol.ts";
 import type { EngineFault } from "./types.ts";
 
-/** Workers that a task may break before it fails. */
+/** Maximum attempts of a task that breaks its worker. */
 const TRIES = 2;
 
 export interface SupervisorSettings {
   /** Base URL of the font library. */
   readonly fontsUrl: string;
-  /** A worker silent for this long counts as hung. */
+  /** A worker that sends no message for this long counts as hung. */
   readonly silenceMsMax: number;
 }
 
@@ -22,10 +22,11 @@ export interface TaskOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A slot for one worker, started on the first task and replaced when it breaks. */
+/** Manages one worker: starts it at the first task, and replaces it when it breaks. */
 export interface WorkerSupervisor {
   /**
-   * One task at a time. Never rejects: errors are faults. A task that breaks its worker is retried once in a new one.
+   * Performs a task; call it for one task at a time. Never rejects: errors are returned as faults. A task that breaks
+   * its worker is retried once in a new worker.
    */
   readonly perform: (task: Task, options: TaskOptions) => Promise<Answer>;
   /** Starts the worker ahead of the first task. */

@@ -1,6 +1,6 @@
 /**
- * The query of an agent's authorization request, unparsed: the router would rewrite values that look like numbers. Kept
- * for this tab across sign-in. Contains no secret.
+ * Storage key of the query string of an agent's authorization request, which contains no secret. It is kept in this tab
+ * during sign-in, unparsed, because the router would rewrite values that look like numbers.
  */
 const KEPT = "creative-packs.agent-request";
 
@@ -10,5 +10,5 @@ export function keepAgentRequest(): void {
     sessionStorage.setItem(KEPT, location.search.slice(1));
 }
 
-/** Empty if no agent opened the page. */
+/** The stored query string; empty if there is none. */
 export const readAgentRequest = (): string => sessionStorage.getItem(KEPT) ?? "";

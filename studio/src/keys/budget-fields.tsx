@@ -15,7 +15,7 @@ const amountOf = (form: FormData, name: string): number | null => {
   return text === "" ? null : Number(text);
 };
 
-/** The budget of a form with `BudgetFields`; null for none. */
+/** Reads the budget from a form with `BudgetFields`; null if there is none. */
 export function budgetOf(form: FormData): Budget | null {
   const budget = { daily: amountOf(form, "daily"), monthly: amountOf(form, "monthly") };
   return budget.daily === null && budget.monthly === null ? null : budget;

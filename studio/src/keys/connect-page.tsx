@@ -23,7 +23,7 @@ export function ConnectPage() {
     queryKey: ["agent-request", query],
     queryFn: ({ signal }) => callAccount("readAgentRequest", { json: { query }, signal }),
     enabled: query !== "",
-    // The request as first shown: the user decides on what they have read.
+    // Never refetch: the user must decide on the request that they have read.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

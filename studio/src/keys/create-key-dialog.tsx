@@ -36,7 +36,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [scopes, setScopes] = useState(USUAL);
   const [mode, setMode] = useState<Mode>("live");
   const [end, setEnd] = useState<End>("never");
-  // Keys that it creates could spend beyond its budget.
+  // A key that creates keys cannot have a budget, because the new keys could spend more.
   const makesKeys = scopes.includes("api-keys:write");
   const create = useMutation({
     mutationFn: (form: FormData) =>

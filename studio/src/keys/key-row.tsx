@@ -81,7 +81,7 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** Changes a key's name and budget, effective at once. */
+/** Dialog that changes a key's name and budget. */
 function EditKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();

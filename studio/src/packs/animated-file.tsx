@@ -13,7 +13,7 @@ import { fileQuery } from "./pack-queries.ts";
 interface AnimatedFileProps {
   readonly artifactId: string;
   readonly file: ArtifactFile;
-  /** Still shown until it plays. */
+  /** The still that is shown until the file plays. */
   readonly backup: ArtifactFile | null;
   readonly alt: string;
 }
@@ -42,7 +42,7 @@ export function PackVideo({ artifactId, file, backup, alt }: AnimatedFileProps) 
   );
 }
 
-/** An HTML5 banner: its still, and on request the banner. */
+/** Shows the still of an HTML5 banner and, on request, the banner itself. */
 export function PackBanner({ artifactId, file, backup, alt }: AnimatedFileProps) {
   const { t } = useTranslation("packs");
   const [plays, setPlays] = useState(0);
@@ -69,7 +69,7 @@ const PAGE = "/banner";
 
 interface BannerFrameProps {
   readonly zip: Blob;
-  /** In the banner's pixels. */
+  /** Size of the banner in CSS px. */
   readonly width: number;
   readonly height: number;
   readonly title: string;
@@ -78,8 +78,8 @@ interface BannerFrameProps {
 /** Runs an HTML5 banner at its own size, or scaled to fit, without access to this page, its origin or the network. */
 function BannerFrame({ zip, width, height, title }: BannerFrameProps) {
   const [scale, setScale] = useState(1);
-  // Measured once: a scrollbar that appears with the banner's height and disappears with a smaller one would change the
-  // scale endlessly.
+  // Measure once. Otherwise a scrollbar that appears and disappears with the banner's height could change the scale
+  // endlessly.
   const measure = useCallback(
     (place: HTMLDivElement | null): void => {
       if (place !== null) setScale(Math.min(1, place.clientWidth / width));
@@ -89,7 +89,7 @@ function BannerFrame({ zip, width, height, title }: BannerFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const write = async (): Promise<void> => {
     const html = pageOf(new Uint8Array(await zip.arrayBuffer()));
-    // The frame has an opaque origin, which cannot be named.
+    // The target must be `*`, because the frame has an opaque origin.
     frame.current?.contentWindow?.postMessage(html, "*");
   };
   return (

@@ -24,8 +24,8 @@ interface NamedFile {
 }
 
 /**
- * Networks that accept files of a pack, each with all files it accepts: its own, and other networks' files that meet
- * its rules. For equal dimensions, the network's own file wins.
+ * Networks that accept files of a pack, each with the files that it accepts: its own files, and other networks' files
+ * that meet its rules. If two have equal dimensions, the network's own file is used.
  */
 function sizesByNetwork(sizes: readonly PackSize[]): readonly SizeGroup<PackSize>[] {
   const takers = sizes.flatMap(({ file }) => file.compliance.acceptedBy);
@@ -37,7 +37,7 @@ function sizesByNetwork(sizes: readonly PackSize[]): readonly SizeGroup<PackSize
   });
 }
 
-/** Files of some sizes, backups included, named for upload. */
+/** Files of the given sizes, including backups, with the names for the upload. */
 const namedFiles = (sizes: readonly PackSize[], zipName: string): readonly NamedFile[] =>
   sizes.flatMap(({ file, backup }) =>
     [file, ...(backup === null ? [] : [backup])].map((one) => ({

@@ -17,7 +17,7 @@ interface FileDialogProps {
   readonly size: PackSize;
   readonly name: string;
   readonly isPlaying: boolean;
-  /** The previous and next sizes; null at an end. */
+  /** Opens the previous or next size; null if there is none. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: (() => void) | null;
   readonly onClose: () => void;

@@ -11,13 +11,11 @@ interface FilePictureProps {
   readonly alt: string;
   /** Whether an animation plays; otherwise its first frame is shown. No effect on stills. */
   readonly isPlaying: boolean;
-  /**
-   * `width`: fills the width of its place, and has its final height while loading. `contain`: as large as fits.
-   */
+  /** `width`: fills the available width, with the final height even while loading. `contain`: as large as fits. */
   readonly fit?: "width" | "contain";
 }
 
-/** Fetched when near the window: a pack may have many. */
+/** A file is fetched at this distance from the visible part of the page, because a pack may have many. */
 const NEAR_PX = 400;
 
 /** A file of a pack; a loading frame until it is shown. */
@@ -57,11 +55,11 @@ interface PictureProps {
   readonly blob: Blob;
   readonly alt: string;
   readonly look: string;
-  /** Called once it is on the page. */
+  /** Called once the picture is shown. */
   readonly onShown: () => void;
 }
 
-/** Played by the browser. */
+/** A picture whose animation the browser plays. */
 function MovingPicture({
   blob,
   alt,
@@ -81,7 +79,7 @@ function MovingPicture({
   );
 }
 
-/** Its first frame. */
+/** The first frame of a picture. */
 function StillPicture({ blob, alt, look, onShown }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

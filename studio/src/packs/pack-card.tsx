@@ -38,7 +38,7 @@ const SOON_DAYS = 7;
 const daysUntil = (at: string): number => (Date.parse(at) - Date.now()) / 86_400_000;
 
 interface CardProps {
-  /** Null for none. */
+  /** Null if it has no name. */
   readonly name: string | null;
   /** Shown if there is no name. */
   readonly fallback: string;
@@ -46,10 +46,10 @@ interface CardProps {
   readonly brandId: string | null;
   readonly picture: ReactNode;
   readonly sizeCount: number;
-  /** When it was made or last changed, ISO 8601. */
+  /** When the pack was made or the draft last changed, ISO 8601. */
   readonly at: string;
   readonly children?: ReactNode;
-  /** Makes the card a link. */
+  /** Wraps the content of the card in a link. */
   readonly link: (content: ReactNode, className: string) => ReactNode;
   /** Menu items after "Rename"; null hides the whole menu. */
   readonly menu: ReactNode;

@@ -13,8 +13,8 @@ export interface PackSize {
 export const networkOfId = (sizeId: string): string => sizeId.replace(/-\d+x\d+$/, "");
 
 /**
- * A pack's sizes in display order: by network, strips last. A size that the contract does not list gets the network in
- * its id.
+ * A pack's sizes in display order: by network, and very wide sizes last. For a size that is not in the contract, the
+ * network is taken from its id.
  */
 export function sizesOfPack({ files }: Artifact, contract: Contract | undefined): readonly PackSize[] {
   const groupOf = new Map(contract?.sizes.map(({ sizeId, group }) => [sizeId, group]));
@@ -33,7 +33,7 @@ export function sizesOfPack({ files }: Artifact, contract: Contract | undefined)
 /** Whether a file is animated. */
 export const isAnimated = ({ durationMs }: ArtifactFile): boolean => durationMs !== undefined;
 
-/** What a tile shows: a banner's ZIP has no picture, and a paused video has a better still. */
+/** The file that a tile shows. Banners and paused videos show their backup image. */
 export const tileFileOf = ({ file, backup }: PackSize, isPlaying: boolean): ArtifactFile =>
   file.contentType === "application/zip" || (file.contentType === "video/mp4" && !isPlaying)
     ? (backup ?? file)

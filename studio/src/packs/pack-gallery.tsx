@@ -21,7 +21,7 @@ const isMotionLiked = (): boolean => !matchMedia("(prefers-reduced-motion: reduc
 
 const hasNotes = ({ file }: PackSize): boolean => file.layout.adjustments.some(isWarning);
 
-/** Counts of sizes that are ready, have notes, or break a rule; ends a line. */
+/** Counts of sizes that are ready, have notes, or break a rule, as the end of a line. */
 export function PackSummary({ pack }: { readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
   const { data: contract } = useQuery(contractQuery(pack.pack.contractId));

@@ -7,7 +7,7 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import { saveAs } from "#ui/save-as.ts";
 import { showErrorToast } from "#ui/toast.ts";
 
-/** State of a draft or pack. `none`: ordered, without an open approval request. */
+/** State of a draft or pack. `none`: a pack without an approval request. */
 export const PACK_STATES = ["draft", "none", "in_review", "changes_requested", "approved"] as const;
 export type PackState = (typeof PACK_STATES)[number];
 
@@ -120,7 +120,7 @@ export const fileQuery = (workspaceId: string, artifactId: string, fileId: strin
     },
   });
 
-/** Saves a file of a pack from the bytes on the page. */
+/** Saves a file of a pack, from bytes that the page has already fetched if possible. */
 export function useDownload(artifactId: string, { fileId, fileName }: ArtifactFile) {
   const workspaceId = useWorkspaceId();
   return useMutation({

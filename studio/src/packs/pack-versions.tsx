@@ -69,7 +69,7 @@ interface SideBySideProps {
   readonly nameOf: (artifactId: string) => string;
 }
 
-/** Maximum height of a picture, in percent of the window's. */
+/** Maximum height of a picture, in percent of the window's height. */
 const HEIGHT_VH = 60;
 
 /** Two versions in columns, with the same size in each row. */

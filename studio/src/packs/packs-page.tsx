@@ -29,7 +29,7 @@ export function PacksPage() {
   const isOwner = useIsOwner();
   const scope = useDraftScope();
   const [filter, setFilter] = useState(EVERYTHING);
-  // A pack search starts once typing pauses; drafts are filtered at once.
+  // Packs are searched once typing pauses; drafts are filtered at once.
   const search = useDebounced(filter.search.trim(), PAUSE_MS);
   const query = useInfiniteQuery({
     ...packsQuery(workspaceId, { ...filter, search }),
@@ -104,7 +104,9 @@ function isShown(draft: ListedDraft, { search, brandId, state }: PackFilter): bo
   );
 }
 
-/** Drafts and packs, newest first. While more packs can be loaded, drafts older than the last one are held back. */
+/**
+ * Drafts and packs, newest first. While more packs can be loaded, drafts older than the last loaded pack are hidden.
+ */
 function merge(drafts: readonly ListedDraft[], packs: readonly ArtifactSummary[], hasMore: boolean) {
   const timeOf = (one: ListedDraft | ArtifactSummary): number =>
     "draftId" in one ? one.updatedAt : Date.parse(one.createdAt);
@@ -115,7 +117,7 @@ function merge(drafts: readonly ListedDraft[], packs: readonly ArtifactSummary[]
   );
 }
 
-/** Orders in progress, and the newest that failed; nothing if there are none. */
+/** Orders in progress, and recently failed ones. Renders nothing if there are none. */
 function JobsUnderWay() {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
@@ -157,7 +159,7 @@ function JobsUnderWay() {
 
 /** The API's maximum. */
 const SEARCH_CHARACTERS_MAX = 100;
-/** The null option's value. */
+/** Value of the option that matches any. */
 const ANY = "any";
 
 interface PackFilterBarProps {

@@ -38,7 +38,7 @@ async function write(root: FileSystemDirectoryHandle, { folder, name, read }: Fo
   await writable.close();
 }
 
-/** Content of the dialog: a question with its callback, or the progress. */
+/** Content of the dialog: a question with its callback, or a progress message. */
 interface Shown {
   readonly text: string;
   readonly answer?: (isReplaced: boolean) => void;

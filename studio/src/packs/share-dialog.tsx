@@ -19,7 +19,7 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** A pack's share links: creates them, lists them with their answers, revokes them. */
+/** Creates, lists and revokes a pack's share links. */
 export function ShareDialog({ pack, onClose }: ShareDialogProps) {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();

@@ -23,7 +23,7 @@ import { sharesQuery } from "./pack-queries.ts";
 
 const TONES = { open: "good", expired: "plain", revoked: "bad" } as const;
 
-/** One link: its URL, state and answers. */
+/** A share link: its URL, state and verdicts. */
 export function ShareLink({ share, pack }: { readonly share: Share; readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();

@@ -8,7 +8,7 @@ import { AccountFrame } from "#session/account-frame.tsx";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 
-/** Keeps the code across sign-in, which loses the fragment. */
+/** Storage key of the invitation code. It is stored during sign-in, because the fragment is lost. */
 const WAITING = "creative-packs.invitation";
 
 function readCode(): string {

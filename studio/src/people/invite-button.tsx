@@ -45,16 +45,16 @@ const linkOf = (code: string): string => `${location.origin}/invitation#${code}`
 export function InviteButton() {
   const { t } = useTranslation("people");
   const [isOpen, setIsOpen] = useState(false);
-  /** Counts openings and closings, so that a pending creation of an earlier opening is ignored. */
+  /** Incremented when the dialog opens or closes, so that a pending request of an earlier opening is ignored. */
   const turn = useRef(0);
   const invite = useInvite();
   const open = async () => {
     turn.current += 1;
     const mine = turn.current;
     setIsOpen(true);
-    // The dialog shows the error.
+    // Ignore the error, since the dialog shows it.
     const service = await queryClient.ensureQueryData(serviceQuery).catch(() => null);
-    // Without mail, there is nothing to fill in.
+    // Without mail, no address is needed, so create the invitation at once.
     if (turn.current === mine && service?.mail === false) invite.mutate(null);
   };
   const close = (): void => {
@@ -97,7 +97,7 @@ function Made({ invite }: { readonly invite: Invite }) {
   );
 }
 
-/** Recipient's address. Without one, there is only the link. */
+/** Form for the recipient's address. Without an address, only a link is created. */
 function InviteForm({ invite }: { readonly invite: Invite }) {
   const { t } = useTranslation("people");
   const [language, setLanguage] = useState(shownLanguage);

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { isWarning, useReportWords } from "./use-report-words.ts";
 
-/** A network's rules, each with the measured value, and the required one if it is not met. */
+/** A network's rules with the measured values, and with the required value if a rule is not met. */
 export function CheckList({ checks }: { readonly checks: readonly ComplianceCheck[] }) {
   const { t } = useTranslation("grid");
   const { checkWords, measureWords } = useReportWords();
@@ -67,7 +67,7 @@ export function SizeReport({ checks, adjustments, isPass, children }: SizeReport
 }
 
 interface VerdictBadgeProps {
-  /** Whether it meets its network's rules. */
+  /** Whether the size meets its network's rules. */
   readonly isPass: boolean;
   readonly adjustments: readonly Adjustment[];
 }

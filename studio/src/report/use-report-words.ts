@@ -11,7 +11,7 @@ export function useReportWords() {
   /** A measured or required value. */
   const measureWords = (text: string): string => {
     const measure = readMeasure(text);
-    // One file type, or several.
+    // A file type, or a list of them.
     if (measure === null) return /^[a-z\d, ]+$/.test(text) ? text.toUpperCase() : text;
     const { kind, parts } = measure;
     const [first = "", second = "", third = "", fourth = ""] = parts;
@@ -56,7 +56,7 @@ export function useReportWords() {
       t(`note.${code}` as never, { element: element === null ? "" : elementName(element) }),
     measureWords,
     checkWords: ({ rule }: ComplianceCheck): string => t(`check.${rule}`),
-    /** A drawing's elements in reading order, as alternative text. */
+    /** Alternative text of a drawing: its elements in reading order. */
     altOf: (name: string, { elements }: LayoutReport): string => {
       const parts = elements.map(({ role, lines }) =>
         lines === undefined || lines.length === 0
@@ -68,7 +68,7 @@ export function useReportWords() {
   };
 }
 
-/** Adjustments that a buyer should know: parts that are missing or changed. The others are routine. */
+/** Whether a buyer should know about an adjustment, because a part is missing or changed. Others are routine. */
 export const isWarning = ({ code }: Adjustment): boolean =>
   code === "text_dropped" ||
   code === "element_dropped" ||
@@ -98,8 +98,8 @@ const FORMS = {
 type MeasureKind = keyof typeof FORMS;
 
 /**
- * Parses a value of the engine's checks for translation: `parts` are its figures or element names. Null if it needs no
- * translation, such as a format or number, and if it is unknown.
+ * Parses a value of the engine's checks for translation. `parts`: its figures or element names. Null if the value is
+ * unknown or needs no translation, such as a format or a number.
  */
 export function readMeasure(text: string) {
   let kind: MeasureKind;

@@ -29,7 +29,7 @@ export function AccountFrame({ title, lead, children }: AccountFrameProps) {
         </div>
         {children}
       </main>
-      {/* Lazy, so that windows too narrow for it do not load it. */}
+      {/* Lazy, so that windows that are too narrow for the picture do not load it. */}
       <div className="flex grow items-center bg-sunk px-4 py-6 sm:max-lg:hidden lg:p-12">
         <img src={picture} alt="" loading="lazy" width={976} height={693} className="h-auto w-full" />
       </div>

@@ -4,7 +4,7 @@ import { noteSignedIn } from "#api/signed-in-note.ts";
 
 const KEPT: readonly unknown[] = [sessionQuery.queryKey[0], serviceQuery.queryKey[0]];
 
-/** Starts a session with an empty cache: an earlier user's data must not be shown to the next. */
+/** Starts a session with an empty cache, so that data of an earlier user is not shown. */
 export function beginSession(session: Session): void {
   noteSignedIn();
   queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.includes(queryKey[0]) });

@@ -24,7 +24,7 @@ export function ConfirmEmailPage() {
 
 function Confirm({ token }: { readonly token: string }) {
   const { t } = useTranslation("session");
-  // A query, not a mutation: the link is used once however often the page renders.
+  // A query instead of a mutation, so that the link is used once even if the page renders several times.
   const confirm = useQuery({
     queryKey: ["confirm-email", token],
     staleTime: Number.POSITIVE_INFINITY,
@@ -64,7 +64,7 @@ function Confirmed({ email }: { readonly email: string }) {
   );
 }
 
-/** Why the link failed, and how to get another. */
+/** Says why the link failed, and how to get another. */
 function Again({ text }: { readonly text: string }) {
   const { t } = useTranslation("session");
   const { data: session } = useQuery(sessionQuery);

@@ -19,7 +19,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Secret of the last opened link; empty for none. */
+/** Secret of the last opened link; empty if there is none. */
 export const useLinkToken = (): string => useSyncExternalStore(listen, () => kept);
 
 /** Whether the service rejected a link's secret as expired, used or incomplete. */

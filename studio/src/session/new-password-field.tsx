@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "#ui/text-field.tsx";
 
-/** A new password, with its minimum length. */
+/** Field for a new password, which shows the minimum length. */
 export function NewPasswordField({ label, name }: { readonly label: string; readonly name: string }) {
   const { t } = useTranslation("session");
   const [isShown, setIsShown] = useState(false);
@@ -20,7 +20,7 @@ export function NewPasswordField({ label, name }: { readonly label: string; read
         maxLength={LIMITS.passwordCharactersMax}
         hint={t("signUp.passwordHint", { count: LIMITS.passwordCharactersMin })}
       />
-      {/* Inside the field, under the label's line. */}
+      {/* Positioned inside the field, under the line of the label. */}
       <button
         type="button"
         aria-pressed={isShown}

@@ -5,11 +5,11 @@ import { sessionQuery, workspacesQuery } from "#api/queries.ts";
 
 type Workspaces = Operations["listWorkspaces"]["data"]["items"];
 
-/** How long the list is not refetched; changes in this tab refresh it at once. */
+/** For how long the list counts as fresh. Changes in this tab refresh it at once. */
 const KNOWN_MS = 60_000;
 const UNAUTHORIZED = 401;
 
-/** The signed-in user's workspaces, newest first; null without a session, also if it ended elsewhere. */
+/** The signed-in user's workspaces, newest first; null without a session, even if it was ended on another device. */
 export async function openWorkspaces(client: QueryClient): Promise<Workspaces | null> {
   if ((await client.ensureQueryData(sessionQuery)) === null) return null;
   // Offline, use the last list, so that loaded pages can be visited.
@@ -23,7 +23,7 @@ export async function openWorkspaces(client: QueryClient): Promise<Workspaces | 
   }
 }
 
-/** Path to open after signing in with a provider, which returns to `/`. Kept for this tab only. */
+/** Storage key of the path to open after signing in with a provider, which returns to `/`. Stored for this tab only. */
 const KEPT = "creative-packs.next";
 
 /** Stores a path of this origin, or clears it. */
@@ -32,7 +32,7 @@ export function keepNext(address: string | undefined): void {
   else sessionStorage.setItem(KEPT, address);
 }
 
-/** The stored path, once; null for none. */
+/** Returns and deletes the stored path; null if there is none. */
 export function takeNext(): string | null {
   const address = sessionStorage.getItem(KEPT);
   sessionStorage.removeItem(KEPT);

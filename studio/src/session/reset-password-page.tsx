@@ -46,7 +46,7 @@ function Reset({ token }: { readonly token: string }) {
   );
 }
 
-/** Why the link failed, and how to get another. */
+/** Says why the link failed, and how to get another. */
 function AnotherMail({ text }: { readonly text: string }) {
   const { t } = useTranslation("session");
   return (

@@ -10,13 +10,13 @@ import { Providers } from "./providers.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /**
- * Shows a workspace page. If the session ends while it is open, the user signs in over it and their input stays. For
- * any other user the page starts afresh.
+ * Shows a workspace page. If the session ends meanwhile, the user signs in in a dialog over the page and keeps their
+ * input. If another user signs in, the page starts again.
  */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation("session");
   const { data, isSuccess } = useQuery(sessionQuery);
-  // Not while navigating to the sign-in page: that would replace this page and lose its input.
+  // The dialog stays closed while the router loads another page, such as the sign-in page.
   const isLeaving = useRouterState({ select: ({ isLoading }) => isLoading });
   const hasEnded = isSuccess && data === null && !isLeaving;
   const accountId = useRef<string | null>(null);

@@ -6,7 +6,7 @@ import { callAccount } from "#api/account.ts";
 import { Form, textOf } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Email address and password. `onSignedIn` gets the session, for `begin-session.ts`. */
+/** Form for email address and password. `onSignedIn` receives the session, to pass to `begin-session.ts`. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }) {
   const { t } = useTranslation("session");
   const signIn = useMutation({

@@ -12,7 +12,7 @@ import { beginSession } from "./begin-session.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { Providers } from "./providers.tsx";
 
-/** Creates an account and signs in with it. Emails come in the page's language. */
+/** Creates an account and signs in with it. Emails will be in the page's language. */
 async function signUp(form: FormData) {
   const email = textOf(form, "email");
   const password = textOf(form, "password");

@@ -7,7 +7,7 @@ import picture from "./welcome-pack.webp";
 const PICTURE_PX = { width: 976, height: 693 };
 const POINTS = ["grid", "rules", "price"] as const;
 
-/** Start page for signed-out visitors: a real pack, and what the service does. */
+/** Start page for signed-out visitors. It shows a real pack and what the service does. */
 export function WelcomePage() {
   const { t } = useTranslation("session");
   const { t: common } = useTranslation();

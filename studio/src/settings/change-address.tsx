@@ -10,7 +10,7 @@ import { Card } from "#ui/page.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { showToast } from "#ui/toast.ts";
 
-/** The account's email address. A new address counts once its emailed link is opened. */
+/** Changes the account's email address. The new address applies once the link in an email to it was opened. */
 export function ChangeAddress() {
   const { t } = useTranslation("settings");
   const { data: session } = useQuery({ ...sessionQuery, refetchOnWindowFocus: "always" });
@@ -58,7 +58,7 @@ export function ChangePassword() {
         json: { currentPassword: textOf(form, "current"), newPassword: textOf(form, "new") },
       }),
     onSuccess: () => {
-      // Keys of the previous session have ended with it.
+      // The page's keys have ended with the previous session.
       dropSessionKeys();
       showToast(t("password.done"));
     },

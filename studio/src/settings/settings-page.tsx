@@ -51,7 +51,7 @@ export function SettingsPage() {
   );
 }
 
-/** Name of the open workspace; owners change it. */
+/** Name of the open workspace, which owners can change. */
 function WorkspaceName() {
   const { t } = useTranslation("settings");
   const workspaceId = useWorkspaceId();
@@ -72,7 +72,7 @@ function WorkspaceName() {
       {isOwner ? (
         <Form sending={rename} submit={t("rename.submit")} isMain={false}>
           <TextField
-            // Remounted with the saved value.
+            // Remounts the field when the saved value changes.
             key={name}
             label={t("rename.name")}
             hint={t("rename.hint")}
@@ -89,7 +89,7 @@ function WorkspaceName() {
   );
 }
 
-/** Credits below which the workspace's owners get an email. */
+/** Form for the number of credits below which the workspace's owners get an email. */
 function LowBalanceNotice() {
   const { t } = useTranslation("settings");
   const workspaceId = useWorkspaceId();
@@ -113,7 +113,7 @@ function LowBalanceNotice() {
       {isOwner ? (
         <Form sending={save} submit={t("notice.submit")} isMain={false}>
           <TextField
-            // Remounted with the saved value.
+            // Remounts the field when the saved value changes.
             key={data.lowBalanceBelow}
             label={t("notice.below")}
             hint={t("notice.hint")}
@@ -156,7 +156,7 @@ function LanguageAndColours() {
   );
 }
 
-/** Language of the user's emails. */
+/** Select for the language of the user's emails. */
 function MailLanguage() {
   const { t } = useTranslation("settings");
   const { data: session } = useQuery(sessionQuery);

@@ -65,7 +65,7 @@ interface NameFieldProps {
   readonly onChange: (name: string) => void;
 }
 
-/** Field for a visitor's name, until it is known. */
+/** Field for a visitor's name, shown until the name is known. */
 export function NameField({ reviewer, name, onChange }: NameFieldProps): ReactNode {
   const { t } = useTranslation("share");
   if (reviewer.visitor?.name !== "") return null;

@@ -10,7 +10,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** A pin above this share of the height has its number under its point. */
+/** If a pin is higher up than this fraction of the picture, its number is below its point. */
 const EDGE = 0.1;
 const NUMBER =
   "flex size-5 scheme-light items-center justify-center rounded-full text-xs font-semibold transition-transform data-active:scale-125 data-active:ring-2 data-active:ring-accent";
@@ -26,7 +26,7 @@ interface PinNumberProps {
   readonly isActive?: boolean;
 }
 
-/** Number of a pinned comment, as on its picture. */
+/** Number of a pinned comment, as shown on its picture. */
 export function PinNumber({ number, isResolved, isActive = false }: PinNumberProps) {
   return (
     <span data-active={isActive || undefined} className={`shrink-0 ${NUMBER} ${toneOf(isResolved)}`}>
@@ -42,7 +42,7 @@ interface PinsProps {
   readonly onActive?: (commentId: string | null) => void;
 }
 
-/** A picture's numbered pins; the list beside it has their comments. */
+/** The numbered pins of a picture. Their comments are in the list beside it. */
 export function Pins({ threads, activeId = null, onActive }: PinsProps) {
   return threads.map(({ comment: { commentId, pin, resolvedAt }, number }) =>
     pin === null || number === null ? null : (

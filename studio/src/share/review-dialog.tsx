@@ -11,7 +11,10 @@ import { Threads } from "./threads.tsx";
 /** Zoom steps, in CSS pixels per picture pixel. */
 const ZOOMS = [1, 2, 4, 8] as const;
 
-/** At 0, a picture fits four fifths of the stage, which is 185 px lower than the window, and is never enlarged. */
+/**
+ * Width of a picture. At zoom 0 it fits four fifths of the stage without being enlarged. The stage is 185 px lower than
+ * the window.
+ */
 const widthOf = ({ width, height }: ReviewFile, zoom: number): string =>
   zoom === 0 ? `min(100%, ${width}px, calc((80dvh - 148px) * ${width / height}))` : `${zoom * width}px`;
 
@@ -29,11 +32,11 @@ interface ReviewDialogProps<File extends ReviewFile> {
   readonly picture: (file: File) => ReactNode;
   readonly threads: readonly Thread[];
   readonly reviewer: Reviewer;
-  /** The verdict on a picture, above its comments. */
+  /** Renders the verdict on a picture, above its comments. */
   readonly verdict?: (file: File) => ReactNode;
 }
 
-/** One picture large, with its pins and comments. Arrow keys move to the next picture, plus and minus zoom. */
+/** Shows one picture large, with its pins and comments. Arrow keys open the next picture; plus and minus zoom. */
 export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<File>) {
   const { files, fileId, onShow, onClose, picture, threads, reviewer, verdict } = props;
   const { t } = useTranslation("share");
@@ -59,7 +62,7 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
   const zoomIn = () => setZoom(ZOOMS.find((one) => one > scale) ?? zoom);
   const zoomOut = () => setZoom(ZOOMS.findLast((one) => one < zoom) ?? 0);
   const press = useEffectEvent((event: KeyboardEvent) => {
-    // With these modifiers the keys are the browser's: zoom, back and forward.
+    // With these modifiers the browser uses the keys, to zoom or to go back and forward.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.matches(OWN_KEYS)) return;
     if (event.key === "ArrowLeft") step(-1);
@@ -79,7 +82,7 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
   const { say } = reviewer;
   const pinAt = ({ currentTarget, clientX, clientY, detail }: MouseEvent) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
-    // A key press has no point: the pin starts in the middle, and arrow keys move it.
+    // A click by keyboard has no position, so the pin starts in the middle.
     setDraft(
       detail === 0 ? { x: 0.5, y: 0.5 } : { x: (clientX - left) / width, y: (clientY - top) / height },
     );

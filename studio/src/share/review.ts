@@ -57,9 +57,9 @@ export const verdictOn = (latest: ShareComment | null, fileId: string): Verdict 
   latest?.fileVerdicts.find((one) => one.fileId === fileId)?.verdict ??
   (latest?.verdict === "approved" ? "approved" : null);
 
-/** A visitor or member, and the actions they may take on comments. */
+/** A visitor or member, with the comment actions that they may take. */
 export interface Reviewer {
-  /** A visitor's name, empty until entered; null for a member, whose name is known. */
+  /** A visitor's name, empty until entered. `visitor` is null for a member, whose name is known. */
   readonly visitor: { readonly name: string; readonly rename: (name: string) => void } | null;
   /** Stores a comment on a picture or on the pack; null if only replies are allowed. */
   readonly say:

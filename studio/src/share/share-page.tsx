@@ -23,10 +23,10 @@ import { Initial, Threads } from "./threads.tsx";
 import { sharedPackQuery, useVisitor } from "./use-visitor.ts";
 import { AnswerBar, AnswerCard, GivenVerdict } from "./verdict-card.tsx";
 
-/** Statuses of a link that is revoked, expired or incomplete, and of a deleted pack. */
+/** Status codes of a revoked, expired or incomplete link, and of a deleted pack. */
 const GONE = [403, 404];
 
-/** The approval page, without an account: the pack's pictures, comments, and the verdict. */
+/** The approval page, which needs no account: the pack's pictures, comments and the verdict. */
 export function SharePage() {
   const { t } = useTranslation("share");
   const { t: common } = useTranslation();
@@ -51,7 +51,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   const { groupName } = useSizeNames();
   const visitor = useVisitor(token);
   const [openId, setOpenId] = useState<string | null>(null);
-  // Kept in this tab until the answer is sent, so that a reload loses none.
+  // Unsent verdicts are stored for this tab, so that they survive a reload.
   const keptAs = `creative-packs.marks.${token}`;
   const [marks, setMarks] = useState<Readonly<Record<string, Verdict>>>(() =>
     JSON.parse(sessionStorage.getItem(keptAs) ?? "{}"),
@@ -137,7 +137,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                 <TileCaption
                   box={file}
                   action={
-                    // For the pointer only; keyboards use the picture's button.
+                    // Only for pointers. Keyboard users open the picture with its button.
                     <MessageSquarePlus
                       onClick={() => setOpenId(file.fileId)}
                       className="size-8 cursor-pointer rounded-md p-2 hover:bg-card pointer-coarse:size-11 pointer-coarse:p-3.5 @max-[6rem]:hidden"
@@ -232,7 +232,7 @@ function Purpose({ pack }: { readonly pack: SharedPack }) {
 interface VerdictChoiceProps {
   readonly name: string;
   readonly chosen: Verdict | null;
-  /** Null once the verdict is given. */
+  /** Null once the verdict was sent. */
   readonly onChoose: ((verdict: Verdict) => void) | null;
 }
 
@@ -240,11 +240,11 @@ const CHOICES = [
   { verdict: "approved", Icon: Check, tone: "border-accent bg-accent-soft text-accent" },
   { verdict: "changes-requested", Icon: Pencil, tone: "border-amber bg-amber-soft text-amber" },
 ] as const;
-/** In the large view of one picture, approval is the main action until there is a verdict. */
+/** Classes that make approval the main action in the large view, until there is a verdict. */
 const UNDECIDED =
   "in-[[role=dialog]]:first:border-transparent in-[[role=dialog]]:first:bg-accent in-[[role=dialog]]:first:text-on-accent";
 
-/** Buttons that approve a picture or request changes; once the answer is sent, its verdict. */
+/** Buttons that approve a picture or request changes. Once the answer was sent, shows its verdict. */
 function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
   const { t } = useTranslation("share");
   if (onChoose === null)

@@ -15,9 +15,9 @@ interface ThreadsProps {
   readonly reviewer: Reviewer;
   /** Names of the pictures, by file id. */
   readonly names: ReadonlyMap<string, string>;
-  /** Opens the picture of a comment; null if it is open. */
+  /** Opens the picture of a comment; null if the picture is open already. */
   readonly onOpen: ((fileId: string) => void) | null;
-  /** Id of the comment whose pin the pointer is on. */
+  /** Id of the comment whose pin is under the pointer. */
   readonly activeId?: string | null;
   readonly onActive?: (commentId: string | null) => void;
 }

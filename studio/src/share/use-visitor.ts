@@ -5,7 +5,7 @@ import { openClient } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 import type { Reviewer, Verdict } from "./review.ts";
 
-/** Stored in this browser, so that visitors enter a name once and can later resolve their own comments. */
+/** Storage keys of a visitor's name, which is entered once, and of their own comments, which they can resolve. */
 const NAME = "creative-packs.visitor";
 const OWN = "creative-packs.own-comments";
 const OWN_MAX = 200;
@@ -21,7 +21,7 @@ export const sharedPackQuery = (token: string) =>
     queryFn: ({ signal }) => openClient.shares.visit(token, { signal }),
   });
 
-/** A visitor; the link alone authorizes their comments. */
+/** The visitor of a share link. No account is needed to comment. */
 export function useVisitor(token: string) {
   const [name, setName] = useState(() => localStorage.getItem(NAME) ?? "");
   const refresh = () => queryClient.invalidateQueries({ queryKey: sharedPackQuery(token).queryKey });

@@ -19,7 +19,7 @@ interface AnswerProps {
   /** Unsent verdicts on single pictures, by file id. */
   readonly marks: Readonly<Record<string, Verdict>>;
   readonly onSent: () => void;
-  /** Whether an answer is being changed: the form takes the focus from the button that opened it. */
+  /** Whether an answer is being changed. Then the form gets the focus, because the focused button is gone. */
   readonly isAgain: boolean;
 }
 
@@ -27,7 +27,7 @@ const ICONS = { approved: CircleCheck, "changes-requested": Pencil } as const;
 
 const focus = (element: HTMLElement | null): void => element?.focus();
 
-/** Possible answers, the likely one first; a pack with a requested change cannot be approved. */
+/** Possible answers, the likely one first. A pack with a requested change to a picture cannot be approved. */
 function useChoices({ files, marks }: Pick<AnswerProps, "files" | "marks">) {
   const { t } = useTranslation("share");
   const changes = Object.values(marks).filter((verdict) => verdict === "changes-requested").length;
@@ -39,7 +39,7 @@ function useChoices({ files, marks }: Pick<AnswerProps, "files" | "marks">) {
   return changes === 0 ? [approve, change] : [change];
 }
 
-/** In a narrow window: answer buttons in a bar that stays visible; the rest is in a dialog. */
+/** For narrow windows: a bar with the answer buttons that stays visible. The form is in a dialog. */
 export function AnswerBar(props: AnswerProps) {
   const [chosen, setChosen] = useState<Verdict | null>(null);
   const choices = useChoices(props);
@@ -89,7 +89,7 @@ export function AnswerCard(props: AnswerProps) {
   );
 }
 
-/** Name, note and buttons; `only`: the answer that is already chosen. */
+/** Form with name, note and buttons. `only`: the answer that is already chosen. */
 function AnswerForm({ only, ...props }: AnswerProps & { readonly only: Verdict | null }) {
   const { t } = useTranslation("share");
   const { visitor, marks, onSent } = props;
@@ -109,7 +109,7 @@ function AnswerForm({ only, ...props }: AnswerProps & { readonly only: Verdict |
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {/* Enter in a field clicks the form's first submit button, which must not be the one that approves. */}
+      {/* Enter in a field clicks the form's first submit button. This disabled one prevents approval by accident. */}
       <button type="submit" disabled hidden />
       <NameField reviewer={visitor} name={name} onChange={setName} />
       <TextArea
@@ -152,14 +152,14 @@ interface GivenVerdictProps extends Pick<AnswerProps, "files"> {
   readonly title: string;
   readonly latest: ShareComment;
   readonly threads: readonly Thread[];
-  /** Null if it is not known. */
+  /** Null if the sender is not known. */
   readonly senderName: string | null;
-  /** Whether it was sent from this page: it takes the focus of the form. */
+  /** Whether the verdict was sent from this page. Then it gets the focus, because the form is gone. */
   readonly isNew: boolean;
   readonly onAgain: () => void;
 }
 
-/** The given answer, in place of the request. */
+/** The given answer, shown instead of the request. */
 export function GivenVerdict(props: GivenVerdictProps) {
   const { title, latest, files, threads, senderName, isNew, onAgain } = props;
   const { t } = useTranslation("share");

@@ -9,7 +9,7 @@ import { Select } from "#ui/select.tsx";
 import { recentMonths } from "#usage/usage-span.ts";
 import { StatementSheet, statementQuery, useMonthName } from "./statement-sheet.tsx";
 
-/** A month's statement, to read or print; controls are hidden on paper. */
+/** Page with a month's statement. Controls are hidden when it is printed. */
 export function StatementPage() {
   const { t } = useTranslation("statement");
   const workspaceId = useWorkspaceId();

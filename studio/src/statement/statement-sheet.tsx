@@ -7,10 +7,10 @@ import { useMoney } from "#billing/money.ts";
 import { useContractName } from "#editor/sizes/contract-queries.ts";
 import { Mark } from "#ui/page.tsx";
 
-/** A month of the workspace whose sums add up. */
+/** The statement of a month, as the API returns it. */
 type Statement = Operations["getWorkspaceStatement"]["data"];
 
-/** `month`: in UTC, such as `2026-11`. */
+/** Statement of a month. `month`: in UTC, such as `2026-11`. */
 export const statementQuery = (workspaceId: string, month: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "ledger", "statement", month],
@@ -63,7 +63,7 @@ interface MonthCreditsProps {
   readonly isOver: boolean;
 }
 
-/** From the opening to the closing balance of the month, entry by entry. */
+/** Credits from the opening to the closing balance of the month. */
 function MonthCredits({ credits, isOver }: MonthCreditsProps) {
   const { t, i18n } = useTranslation("statement");
   const balances = new Intl.NumberFormat(i18n.language);
@@ -189,7 +189,7 @@ interface SheetTableProps {
   readonly heads: readonly string[];
   /** Rows of `<tr>`. */
   readonly children: ReactNode;
-  /** Under the rows. */
+  /** Note under the rows. */
   readonly note?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A state in a word. */
+/** A short label for a state. */
 export function Badge({ tone = "plain", children }: BadgeProps) {
   return (
     <span

@@ -6,11 +6,11 @@ const KINDS = {
     "bg-accent text-on-accent enabled:hover:opacity-90 border-transparent disabled:border-line disabled:bg-sunk disabled:text-quiet",
   secondary:
     "bg-card text-ink border-strong-line hover:border-ink disabled:border-line disabled:bg-sunk disabled:text-quiet",
-  /** Beside others, in bars and rows. */
+  /** For secondary actions in bars and rows. */
   quiet: "border-transparent text-ink hover:bg-sunk disabled:text-quiet",
-  /** Quiet in the accent colour, where nothing else shows that it is a button. */
+  /** Like `quiet`, but in the accent colour. For places where nothing else shows that it is a button. */
   link: "border-transparent text-accent hover:bg-accent-soft disabled:text-quiet",
-  /** Deletes something for good. */
+  /** For actions that cannot be undone. */
   danger: "bg-red-soft text-red border-red hover:opacity-90",
 } as const;
 type ButtonKind = keyof typeof KINDS;
@@ -21,7 +21,7 @@ export const buttonStyle = (kind: ButtonKind = "secondary"): string =>
 
 export type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
   readonly kind?: ButtonKind;
-  /** While its action runs: stays in place and ignores clicks. */
+  /** Whether the action is running. The button then ignores clicks. */
   readonly isBusy?: boolean;
 };
 
@@ -30,14 +30,14 @@ export function Button({ kind = "secondary", isBusy = false, onClick, children, 
     <button
       type="button"
       {...rest}
-      // A busy button keeps the focus, which a disabled one would lose.
+      // Not `disabled`, because a disabled button would lose the focus.
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={buttonStyle(kind)}
     >
       {isBusy && (
-        // Not an icon, because the icon library would then load with the first page.
+        // Drawn with CSS, so that the first page does not load the icon library.
         <span
           aria-hidden="true"
           className="size-3.5 animate-spin rounded-full border-2 border-current border-t-transparent"

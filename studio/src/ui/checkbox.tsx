@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 interface CheckboxProps {
   readonly isChecked: boolean;
-  /** Whether only some of its items are checked. */
+  /** Whether only some of the items that it stands for are checked. */
   readonly isPartly?: boolean;
   readonly onChange: (isChecked: boolean) => void;
   readonly children: ReactNode;

@@ -6,11 +6,11 @@ import { Button, buttonStyle } from "./button.tsx";
 import { showErrorToast } from "./toast.ts";
 
 interface ConfirmButtonProps {
-  /** Label of the button, and of the one that confirms. */
+  /** Label of the button, and of the confirming button in the dialog. */
   readonly text: string;
-  /** What is about to happen, as a question. */
+  /** Question that asks for confirmation. */
   readonly question: string;
-  /** Consequences. */
+  /** What will happen. */
   readonly consequence: ReactNode;
   /** Runs the action and closes the dialog. On an error, shows a toast and stays open. */
   readonly onConfirm: () => Promise<unknown>;

@@ -19,8 +19,8 @@ interface DialogProps {
 }
 
 /**
- * A dialog with a title and a close button; Escape closes it. On a phone it fills the screen; `wide` takes the width it
- * needs.
+ * A dialog with a title and a close button; Escape closes it. On a phone it fills the screen. `width`: `wide` makes it
+ * as wide as its content.
  */
 export function Dialog({ title, isOpen, onClose, width = "narrow", children }: DialogProps) {
   const { t } = useTranslation();

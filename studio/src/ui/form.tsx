@@ -10,7 +10,7 @@ interface Sending {
   readonly isPending: boolean;
 }
 
-/** Submits a form's fields. Clears them on success, and keeps them until then. */
+/** Submits a form's fields, and clears them on success. */
 export const sendFields =
   (sending: Sending) =>
   (event: FormEvent<HTMLFormElement>): void => {
@@ -19,7 +19,7 @@ export const sendFields =
     sending.mutate(new FormData(form), { onSuccess: () => form.reset() });
   };
 
-/** Buttons at the foot of a dialog; `dialogBody` above it scrolls instead of the dialog, and fades out there. */
+/** Classes of the buttons at the foot of a dialog. `dialogBody` is the scrolling part above them. */
 export const dialogFoot = "dialog-foot flex items-center gap-2 border-t border-line px-4 py-3";
 export const dialogBody =
   "flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 pb-6 mask-b-from-[calc(100%-1.5rem)] *:shrink-0";
@@ -27,12 +27,12 @@ export const dialogBody =
 interface FormProps {
   readonly sending: Sending;
   readonly submit: string;
-  /** Whether it is the page's main form: then its button is primary and full width. */
+  /** Whether this is the page's main form. Then its button is primary and has the full width. */
   readonly isMain?: boolean;
   readonly isDisabled?: boolean;
-  /** In a dialog: keeps the buttons visible at the foot, however long the form is. */
+  /** Set in a dialog: adds a cancel button, and keeps the buttons visible at the foot. */
   readonly onCancel?: () => void;
-  /** At the foot, before the buttons. */
+  /** Shown at the foot, before the buttons. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
@@ -77,9 +77,9 @@ export function textOf(form: FormData, name: string): string {
 }
 
 interface ErrorNoteProps {
-  /** Any error; null and undefined show nothing. */
+  /** The error; null and undefined show nothing. */
   readonly error: unknown;
-  /** Texts for the errors that a page expects. */
+  /** Text for an expected error, instead of the general one. */
   readonly children?: ReactNode;
 }
 

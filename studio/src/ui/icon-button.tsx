@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "type"> {
   readonly icon: LucideIcon;
   readonly label: string;
-  /** Label beside the icon in a wide window; otherwise for screen readers only. */
+  /** Whether the label is shown beside the icon in a wide window. Otherwise only screen readers read it. */
   readonly isLabelShown?: boolean;
 }
 

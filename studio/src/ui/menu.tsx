@@ -9,7 +9,7 @@ const ITEM =
 interface MenuProps {
   /** Label for screen readers. */
   readonly label: string;
-  /** On the button. */
+  /** Content of the button. */
   readonly text: ReactNode;
   readonly kind?: Parameters<typeof buttonStyle>[0];
   readonly children: ReactNode;
@@ -47,7 +47,7 @@ Menu.Item = function MenuItem({ onClick, isDisabled = false, children }: ItemPro
   );
 };
 
-/** A link to a file of the site, or a router link as `render`. */
+/** A menu item that is a link: `href` for a file of the site, or `render` for a router link. */
 Menu.Link = function MenuLink(props: Pick<Base.LinkItem.Props, "href" | "render" | "children">) {
   return <Base.LinkItem {...props} closeOnClick className={ITEM} />;
 };

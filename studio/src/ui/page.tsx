@@ -6,11 +6,11 @@ interface PageProps {
   readonly title: string;
   /** Beside the title. */
   readonly aside?: ReactNode;
-  /** One sentence: the page's purpose. */
+  /** One sentence about the page's purpose. */
   readonly lead?: ReactNode;
   /** At the end of the title's line. */
   readonly actions?: ReactNode;
-  /** Full width, for pictures; on a phone, the actions are under the lead. */
+  /** Uses the full width, for pages with pictures. On a phone, the actions are under the lead. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
@@ -53,10 +53,10 @@ export const PackPicture = ({ className }: { readonly className: string }) => (
 );
 
 interface EmptyStateProps {
-  /** Whether packs will be here: shows a drawing of one. */
+  /** Whether the list is for packs. Then a drawing of a pack is shown. */
   readonly isOfPacks?: boolean;
   readonly title: string;
-  /** What will be here, and how to add it. */
+  /** What the list will contain, and how to add to it. */
   readonly text: ReactNode;
   readonly action?: ReactNode;
 }
@@ -96,7 +96,7 @@ export function Card({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** The service's logo: three sizes side by side. The name is beside it, or read by screen readers. */
+/** The service's logo: three sizes side by side. Screen readers skip it. */
 export function Mark() {
   return (
     <span aria-hidden="true" className="flex items-end gap-[2px]">

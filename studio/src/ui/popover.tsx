@@ -2,7 +2,7 @@ import { Popover as Base } from "@base-ui/react/popover";
 import type { ReactNode } from "react";
 
 interface PopoverProps {
-  /** On the button. */
+  /** Content of the button. */
   readonly text: ReactNode;
   readonly buttonStyle: string;
   readonly title: string;

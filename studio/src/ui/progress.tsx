@@ -1,7 +1,7 @@
 interface ProgressProps {
   /** Label for screen readers. */
   readonly label: string;
-  /** 0..1. */
+  /** Completed fraction, 0 to 1. */
   readonly share: number;
 }
 

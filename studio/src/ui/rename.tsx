@@ -8,7 +8,7 @@ import { Form, textOf } from "./form.tsx";
 import { TextField } from "./text-field.tsx";
 
 interface RenameProps {
-  /** Empty for none. */
+  /** The current name; empty if there is none. */
   readonly name: string;
   /** Shown if there is no name. */
   readonly fallback: string;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button, type ButtonProps } from "./button.tsx";
 import { showToast } from "./toast.ts";
 
-/** A secret that is shown only this once, with a copy button. */
+/** A secret that is shown once, with a copy button. */
 export function Secret({
   label,
   text,
@@ -29,7 +29,7 @@ const SHOWN_MS = 2_000;
 
 interface CopyButtonProps extends Pick<ButtonProps, "kind"> {
   readonly text: string;
-  /** "Copy" when absent. */
+  /** Default: "Copy". */
   readonly label?: string;
 }
 
@@ -41,7 +41,7 @@ export function CopyButton({ text, label, kind = "secondary" }: CopyButtonProps)
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Not allowed, or no clipboard on a page without https.
+      // The browser does not allow copying, or the page has no https and thus no clipboard.
       showToast(t("copyFailed"));
       return;
     }

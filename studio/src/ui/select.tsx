@@ -11,14 +11,14 @@ export interface SelectOption<Value extends string> {
 
 interface SelectProps<Value extends string> {
   readonly label: string;
-  /** Visible only to screen readers, if its context is clear to others. */
+  /** Whether only screen readers read the label, because the context makes it clear to others. */
   readonly isLabelHidden?: boolean;
   readonly value: Value;
   readonly options: readonly SelectOption<Value>[];
   readonly onChange: (value: Value) => void;
 }
 
-/** Chooses one of a few values. */
+/** A select with a few options. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, isLabelHidden = false, value, options, onChange } = props;
   const labelId = useId();
@@ -75,7 +75,7 @@ interface MailLanguageSelectProps {
   readonly onChange: (language: Language) => void;
 }
 
-/** Language of a user's emails. */
+/** Select for the language of a user's emails. */
 export function MailLanguageSelect({ value, onChange }: MailLanguageSelectProps) {
   const { t } = useTranslation();
   return (

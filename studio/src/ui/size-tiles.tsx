@@ -1,22 +1,28 @@
 import type { Size } from "creative-packs";
 import { type ReactNode, useCallback, useState } from "react";
 
-/** What a tile shows of a size. */
+/** The members of a size that tiles need. */
 export type SizeInfo = Pick<Size, "sizeId" | "group" | "width" | "height" | "safeArea">;
 
-/** Wider sizes are stacked in pairs: beside a poster, a single strip would leave a gap. */
+/**
+ * Sizes with at least this ratio of width to height are strips, all others posters. Strips are stacked in pairs,
+ * because a single strip beside a poster would leave a gap.
+ */
 const STRIP_ASPECT_MIN = 2.5;
 /** Minimum width of strips beside posters. */
 const STRIP_PX = 480;
-/** Heights of a row's pictures in CSS px; in a narrow window a picture fills the width. */
+/** Heights of the pictures in a row, in CSS px. In a narrow window, a picture fills the width. */
 const ROW_PX = { min: 175, usual: 260, max: 380, maxNarrow: 600 } as const;
 const NARROW_PX = 480;
-/** Minimum width for a caption. */
+/** Minimum width of a tile, for its caption. */
 const PICTURE_PX_MIN = 50;
-/** Space between tiles of a network, between networks, and around a network's tiles; same as in the classes below. */
+/**
+ * Space between tiles of a network, between networks, and (`matPadding`) around a network's tiles. Must match the
+ * classes below.
+ */
 const [GAP_PX, NETWORK_GAP_PX] = [16, 24] as const;
 const matPadding = (roomPx: number): number => (roomPx < NARROW_PX ? 12 : 20);
-/** A strip's caption and the gap to the next strip. */
+/** Height of a strip's caption and of the gap to the next strip. */
 const CAPTION_PX = 68;
 /** Banner networks come after those of feeds and stories. */
 const BANNER_GROUPS = ["iab", "gads", "amazon"];
@@ -26,7 +32,7 @@ export interface SizeGroup<OneSize> {
   readonly sizes: readonly OneSize[];
 }
 
-/** The sizes of each network, in order. */
+/** Groups sizes by network; banner networks come last. */
 function groupSizes<OneSize extends Pick<Size, "group">>(sizes: readonly OneSize[]): SizeGroup<OneSize>[] {
   const groups = new Map<string, OneSize[]>();
   for (const size of sizes) groups.set(size.group, [...(groups.get(size.group) ?? []), size]);
@@ -45,7 +51,7 @@ interface Cell<Content> {
   readonly content: Content;
   readonly slope: number;
   readonly base: number;
-  /** Minimum height, for the width of its captions; and maximum height, above which a picture would be blurred. */
+  /** Minimum height, at which captions fit, and maximum height, above which a picture would be blurred. */
   readonly minPx: number;
   readonly maxPx: number;
 }
@@ -53,8 +59,8 @@ interface Cell<Content> {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /**
- * Posters of a network, then its strips in pairs. A pair is as high as the posters beside it, unless that would blur a
- * strip.
+ * The cells of a network: its posters, then its strips in pairs. A pair is as high as the posters beside it, unless
+ * that would blur a strip.
  */
 function cellsOf<One>(sizes: readonly One[], boxOf: (size: One) => Box, roomPx: number): Cell<One[]>[] {
   const posters = sizes.filter((size) => !isStrip(boxOf(size)));
@@ -82,10 +88,12 @@ const heightThatFills = (cells: readonly Cell<unknown>[], roomPx: number, gapPx:
   (roomPx - gapPx * (cells.length - 1) - sum(cells.map(({ base }) => base))) /
   sum(cells.map(({ slope }) => slope));
 
-/** Native height of a row's lowest picture, which would be blurred in a higher row. */
+/** Maximum height of a row without blurring its lowest picture. */
 const lowestOf = (cells: readonly Cell<unknown>[]): number => Math.min(...cells.map(({ maxPx }) => maxPx));
 
-/** Justified rows, each with as many cells as fit. A partial row has the height of the row before. */
+/**
+ * Splits cells into justified rows, each with as many cells as fit. A partial row gets the height of the row before it.
+ */
 function justify<Content>(cells: readonly Cell<Content>[], roomPx: number, gapPx: number) {
   const rows: { cells: Cell<Content>[]; heightPx: number }[] = [];
   const maxPx = roomPx < NARROW_PX ? ROW_PX.maxNarrow : ROW_PX.max;
@@ -105,7 +113,7 @@ function justify<Content>(cells: readonly Cell<Content>[], roomPx: number, gapPx
   return rows;
 }
 
-/** Rows of networks, filled together; a network too wide for one row gets rows of its own. */
+/** Arranges networks in rows. A network that is too wide for one row gets several rows of its own. */
 function rowsOf<One extends Pick<Size, "group">>(
   sizes: readonly One[],
   boxOf: (size: One) => Box,
@@ -142,7 +150,7 @@ interface TileGroupsProps<One> {
   readonly groupName: (group: string) => string;
   readonly heading: "h2" | "h3";
   readonly boxOf: (size: One) => Box;
-  /** A figure; its picture is as wide as the tile. */
+  /** Renders a tile as a `figure` whose picture is as wide as the tile. */
   readonly tile: (size: One) => ReactNode;
 }
 

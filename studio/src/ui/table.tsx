@@ -10,13 +10,13 @@ interface TableProps {
   /** Label for screen readers. */
   readonly label: string;
   readonly heads: readonly string[];
-  /** Headers of numeric columns, aligned to the end. */
+  /** Headings of numeric columns, aligned to the end. */
   readonly overNumbers?: readonly string[];
   /** Rows of `<tr>` with `<td>`. */
   readonly children: ReactNode;
 }
 
-/** A table; on a phone it scrolls sideways, and the page does not. */
+/** A table that scrolls sideways on a phone, so that the page does not. */
 export function Table({ label, heads, overNumbers = [], children }: TableProps) {
   return (
     <section

@@ -1,14 +1,14 @@
 import { Field } from "@base-ui/react/field";
 import type { ComponentProps, ReactNode } from "react";
 
-/** 16 px on a phone: iOS zooms into smaller fields. */
+/** Classes of an input. The text has 16 px on a phone, because iOS zooms into fields with smaller text. */
 export const inputStyle =
   "w-full min-h-9 max-sm:min-h-11 pointer-coarse:min-h-11 rounded-md border border-strong-line bg-card px-3 py-1.5 text-sm max-sm:text-base text-ink placeholder:text-quiet/85 data-[invalid]:border-red";
 
 export type TextFieldProps = Omit<ComponentProps<typeof Field.Control>, "className"> & {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Error text; null and undefined for none. */
+  /** Error text; null or undefined if there is no error. */
   readonly fault?: string | null | undefined;
   /** At the end of the label's line, such as a counter. */
   readonly aside?: ReactNode;

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 export const toasts = Toast.createToastManager();
 
 const root = createRoot(document.body.appendChild(document.createElement("div")));
-// Rendered synchronously, because a toast added before that would be lost.
+// Render synchronously, because a toast that is added before the first render would be lost.
 flushSync(() =>
   root.render(
     <CSPProvider disableStyleElements>

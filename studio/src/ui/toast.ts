@@ -11,7 +11,7 @@ export const showToast = (text: string): void => {
   add({ title: text, type: "done" });
 };
 
-/** Reports an error that has no place on the page. */
+/** Reports an error for which the page has no other place. */
 export const showErrorToast = (error: unknown): void => {
   const { text, reference } = errorWords(error, i18next.getFixedT(null, "common"));
   add({

@@ -14,7 +14,10 @@ const COLUMNS = [
 /** Matches text that a spreadsheet would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A field by RFC 4180. A text that starts like a formula gets an apostrophe, as spreadsheets expect; numbers stay. */
+/**
+ * Formats a CSV field (RFC 4180). A text that starts like a formula gets an apostrophe, so that spreadsheets do not
+ * evaluate it. Numbers do not change.
+ */
 function field(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);

@@ -66,7 +66,7 @@ type KnownDescription = keyof typeof LEDGER_DESCRIPTIONS;
 const isKnown = (name: string): name is KnownDescription => Object.hasOwn(LEDGER_DESCRIPTIONS, name);
 const NAMES = Object.keys(LEDGER_DESCRIPTIONS).filter(isKnown);
 
-/** Text key of a description that the service writes; null for one that an operator wrote. */
+/** Text key of a description from the service; null for a description that an operator wrote. */
 const knownDescription = (text: string): KnownDescription | null =>
   NAMES.find((name) => LEDGER_DESCRIPTIONS[name] === text) ?? null;
 

@@ -36,10 +36,10 @@ export function UsageChart({ span }: { readonly span: UsageSpan }) {
   );
 }
 
-/** More bars than this have no gap. */
+/** With more bars than this, there is no gap between bars. */
 const WIDE_DAYS_MAX = 31;
 
-/** Empty days have a line of this height, so that the row of days is visible. */
+/** Height of the bar of a day without spending, so that the day is visible. */
 const STUB = "2px";
 
 function Bars({ days }: { readonly days: readonly DayOfUse[] }) {
@@ -103,7 +103,7 @@ function Figures({ days }: { readonly days: readonly DayOfUse[] }) {
   );
 }
 
-/** The ledger counts UTC days. */
+/** Formats a day in UTC, because the ledger counts UTC days. */
 function useDayName(): (date: string) => string {
   const { i18n } = useTranslation();
   const format = new Intl.DateTimeFormat(i18n.language, { day: "numeric", month: "short", timeZone: "UTC" });

@@ -17,7 +17,7 @@ import { type Ended, type RunOptions, runCommand } from "../support/command.ts";
 import { startDroppingProxy } from "../support/dropping-proxy.ts";
 import { all, LOGO, type World } from "../support/world.ts";
 
-/** The command line: payments, files, output and exit codes. */
+/** Tests of the command line: payments, files, output and exit codes. */
 
 const SIZE = "iab-320x50";
 
@@ -200,7 +200,7 @@ export const commands = (world: () => World): void => {
     const charges = (await all(person.client.usage.list({ limit: 100 }))).filter(({ amount }) => amount < 0);
     expect(charges).toHaveLength(ROWS);
 
-    // A second run, and one without its journal and packs, pay nothing either.
+    // A second run pays nothing, even without the journal and the packs.
     const again = await person.run(makeRows);
     expect(again.json.every(({ status }) => status === "was there")).toBe(true);
     await rm(out, { recursive: true });
@@ -209,7 +209,7 @@ export const commands = (world: () => World): void => {
     expect(await person.credits()).toBe(50);
   }, 900_000);
 
-  /** Files with final names are complete. A killed process may leave others. */
+  /** Checks that files are complete, except for temporary files of a killed process. */
   async function expectWholeFiles(out: string): Promise<void> {
     for (const entry of await readdir(out, { withFileTypes: true })) {
       if (!entry.isDirectory()) continue;

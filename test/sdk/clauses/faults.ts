@@ -4,15 +4,15 @@ import { type FaultKind, faultyNetwork } from "../support/faults.ts";
 import { all, LOGO, SMALL, type World } from "../support/world.ts";
 
 const SEED = 20_261_122;
-/** A full run takes a minute; `npm test` tries a tenth. `npm run test:sdk` tries all. */
+/** Number of packs. `npm run test:sdk` makes all of them in a minute; `npm test` makes a tenth. */
 const PACKS = process.env.SDK_SCALE === "full" ? 100 : 10;
 const FAULTS_OF_A_PACK = 10;
-/** Enough for waits to overlap, and few enough that no call times out while it waits. */
+/** Concurrent packs: enough for waits to overlap, but so few that no call times out. */
 const AT_A_TIME = 40;
-/** Every tenth uploads its own logo over the same network. */
+/** Every tenth pack uploads its own logo over the faulty network. */
 const UPLOADS = PACKS / 10;
 
-/** Ten failures of one call in a row are expected less than once in all runs. */
+/** Enough retries for every fault of a pack to hit the same call. */
 const CALM = { maxRetries: 40, timeoutMs: 8_000, backoffMs: { first: 5, longest: 40 } };
 
 export const faults = (world: () => World): void => {
@@ -25,7 +25,7 @@ export const faults = (world: () => World): void => {
     const counts = new Map<FaultKind, number>();
     const began = performance.now();
 
-    /** Orders, awaits and downloads a pack, and makes small calls until its share of faults has occurred. */
+    /** Orders, awaits and downloads a pack. Then makes small calls until all faults of its network have occurred. */
     const makeOne = async (at: number): Promise<string> => {
       const network = faultyNetwork(SEED + at, FAULTS_OF_A_PACK, counts);
       const client = new CreativePacks({ apiKey, baseUrl, fetch: network.fetch, ...CALM });

@@ -6,7 +6,9 @@ import { bundleForPage, run } from "../package/installed.ts";
 import { usePackage } from "../package/use-package.ts";
 import type { World } from "../support/world.ts";
 
-/** Every Node.js in PATH: the project's own, and the one of npm, which may be the oldest supported. */
+/**
+ * Finds every Node.js in PATH: the project's own, and the one that runs npm, which may be the oldest supported version.
+ */
 async function allNodes(): Promise<readonly string[]> {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const found = await Promise.all(folders.map((folder) => realpath(join(folder, "node")).catch(() => null)));

@@ -9,7 +9,7 @@ import { type CreativePacks, PackFailedError, type PackProgress, SaveError } fro
 import { photo, transparentProduct } from "../../conformance/support/files.ts";
 import { all, LOGO, SMALL, type World } from "../support/world.ts";
 
-/** A separate disk for one process, if this machine allows mounting one. */
+/** Mounts a small disk for one process. Some machines do not allow it. */
 const SMALL_DISK = "mount -t tmpfs -o size=$BYTES none";
 const mayMount =
   spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", tmpdir()], { stdio: "ignore" }).status === 0;
@@ -156,7 +156,7 @@ export const packs = (world: () => World): void => {
   });
 
   it.each([
-    // Without the trap the signal would end Node.js.
+    // Ignores SIGXFSZ, which would end Node.js.
     ["EFBIG", "no files of this size", "trap '' XFSZ; ulimit -f $LIMIT; exec $RUN"],
     ...(mayMount ? [["ENOSPC", "disk is full", `unshare -rm sh -c "${SMALL_DISK} $TO && exec $RUN"`]] : []),
   ])(

@@ -10,7 +10,7 @@ import { run } from "../package/installed.ts";
 import { usePackage } from "../package/use-package.ts";
 import type { World } from "../support/world.ts";
 
-/** The package on every platform, with its compilers and linters. */
+/** Tests of the package on every platform, with compilers and linters. */
 
 const STRICT = {
   target: "ES2022",

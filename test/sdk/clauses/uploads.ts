@@ -72,7 +72,7 @@ export const uploads = (world: () => World): void => {
         720,
         560,
       ],
-      // After the EXIF orientation is applied, as the service stores it.
+      // The size after the EXIF orientation is applied, as the service stores it.
       [sideways, 500, 700],
     ] as const;
     for (const [bytes, width, height] of pictures) {

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-/** The code examples of documents and docstrings, each as a module. */
+/** Code examples of the README and of docstrings, each as a module. */
 
 export interface Example {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Example {
 const blocksOf = (text: string): readonly string[] =>
   [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? "");
 
-/** The lines of a docstring without their stars. */
+/** Text of all docstrings, without the leading asterisks. */
 const docstringsOf = (source: string): string =>
   [...source.matchAll(/^ *\/\*\*\n([\s\S]*?)\*\//gm)]
     .map((match) => (match[1] ?? "").replace(/^ *\* ?/gm, ""))
@@ -25,7 +25,7 @@ declare const logo: Asset;
 declare const svg: string;
 `;
 
-/** Examples of the README unchanged; those of docstrings with these declarations. */
+/** Returns the examples of the README unchanged, and the examples of docstrings with these declarations. */
 export async function readExamples(): Promise<readonly Example[]> {
   const readme = blocksOf(await readFile("sdk/README.md", "utf8"));
   const shown = await Promise.all(

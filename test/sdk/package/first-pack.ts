@@ -1,6 +1,6 @@
 import { LOGO } from "../support/world.ts";
 
-/** A first program for any platform, given a client's options as `options`. */
+/** A first program for any platform. It expects the client's options in a variable `options`. */
 export const FIRST_PACK = `
   const client = new CreativePacks(options);
   const svg = new Blob([${JSON.stringify(new TextDecoder().decode(LOGO))}]);
@@ -14,5 +14,5 @@ export const FIRST_PACK = `
   const refused = await client.assets.upload("logo.svg", { slot: "logo" }).catch((error) => error.name);
   const result = { status: pack.status, names, refused, left: (await client.balance.get()).credits.available };`;
 
-/** Its result. */
+/** The program's result. */
 export const MADE = { status: "succeeded", names: ["iab-320x50.png", "manifest.json"], left: 2 };

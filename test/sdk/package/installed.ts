@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inRoot } from "../../../scripts/local/paths.ts";
 import { toolEnvironment } from "../../../scripts/local/tool.ts";
 
-/** The package as published to npm, installed into an empty folder without a network. */
+/** The packed package, installed into an empty folder without a network. */
 export interface Installed {
   /** Contains only `node_modules/creative-packs`. */
   readonly folder: string;
@@ -36,7 +36,7 @@ export function run(
   });
 }
 
-/** Builds, packs and installs the package from its tarball; it has no dependencies. */
+/** Builds and packs the package, and installs the tarball. */
 export async function installPackage(): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-package-"));
   await run("npm", ["pack", "--pack-destination", folder], inRoot("sdk"));
@@ -55,7 +55,7 @@ export async function installPackage(): Promise<Installed> {
   };
 }
 
-/** Minified bundle of a package's `entry.mjs` for a browser. */
+/** Bundles `entry.mjs` of a folder for browsers, minified. */
 export async function bundleForPage(folder: string): Promise<string> {
   const shape = ["--bundle", "--format=esm", "--minify", "--platform=browser", "--outfile=bundle.mjs"];
   await run("esbuild", ["entry.mjs", ...shape], folder);

@@ -1,6 +1,6 @@
 import { createServer, request } from "node:http";
 
-/** A proxy that drops responses: requests arrive and take effect. */
+/** A proxy that forwards requests, which take effect, but drops responses. */
 export interface DroppingProxy {
   readonly origin: string;
   readonly droppedAnswers: () => number;

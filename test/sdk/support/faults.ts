@@ -8,7 +8,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface FaultyNetwork {
   readonly fetch: Fetch;
-  /** Remaining faults. */
+  /** Number of remaining faults. */
   readonly left: () => number;
 }
 
@@ -25,7 +25,7 @@ function seededRandom(seed: number): () => number {
 
 /** Probability of a fault per attempt while faults remain: 2⅓ attempts per call on average. */
 const FAULT_SHARE = 0.7;
-/** Share of slow responses that arrive after the client's timeout. */
+/** Fraction of slow responses that never arrive, so that the client times out. */
 const HUNG_SHARE = 0.03;
 const SLOW_MS = 300;
 
@@ -51,7 +51,7 @@ const hang = (signal: AbortSignal | null | undefined): Promise<never> =>
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
-/** Cuts the body of a response: it ends early or errors. */
+/** Truncates the body of a response: it ends early or errors. */
 async function cut(response: Response, isSilent: boolean): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.byteLength === 0) throw new TypeError("terminated");
@@ -65,12 +65,12 @@ async function cut(response: Response, isSilent: boolean): Promise<Response> {
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-/** A network with a number of faults, counted by kind in `counts`. */
+/** A network with a fixed number of faults. Injected faults are counted by kind in `counts`. */
 export function faultyNetwork(seed: number, faults: number, counts: Map<FaultKind, number>): FaultyNetwork {
   const random = seededRandom(seed);
   let left = faults;
 
-  /** Responses to uploads are empty, so they cannot be cut. */
+  /** Injects a fault. Empty responses, as to uploads, cannot be truncated, so they fail at once. */
   const inject = async (kind: FaultKind, url: string, init: RequestInit): Promise<Response> => {
     if (kind === "dropped before") throw new TypeError("fetch failed");
     if (kind === "429") {

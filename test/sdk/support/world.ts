@@ -16,7 +16,7 @@ export interface World {
 
 export const LOGO = LOGO_SVG;
 
-/** The fastest to render. */
+/** The smallest size, which renders fastest. */
 export const SMALL = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"] } as const;
 
 export async function startWorld(): Promise<World> {
@@ -32,7 +32,7 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** Every item of a list. */
+/** Collects all items of a list. */
 export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);

@@ -43,7 +43,7 @@ const RECTANGLE = "iab-300x250";
 /** Drawing and rendering take minutes on a busy machine. */
 const WAIT_MS_MAX = 600_000;
 
-/** A page in a new browser context, in the language. */
+/** Opens a page in a new browser context with the journey's language. */
 async function openPage({ browser, options, language }: CampaignPlace): Promise<Page> {
   const context = await browser.newContext({ ...options, locale: `${language}-DE` });
   context.setDefaultTimeout(WAIT_MS_MAX);
@@ -69,7 +69,7 @@ export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipN
 
   await page.goto(`/w/${workspaceId}/brands`);
   await press(words.brands.new);
-  // By its name: a toast is a dialog too, and stays while the pointer is on it.
+  // Select the dialog by its name, because a toast is a dialog too, and stays while the pointer is on it.
   const brand = page.getByRole("dialog", { name: words.brands.new });
   await brand.getByLabel(words.brands.name).fill("Velo");
   await brand.locator("input[type=file]").first().setInputFiles(LOGO);
@@ -86,7 +86,7 @@ export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipN
   await page.getByRole("combobox", { name: words.brands.brand }).click();
   await page.getByRole("option", { name: "Velo" }).click();
   await untilGrid(page, 10);
-  // Scrolled to the section's top, with the pointer on no section.
+  // For this screen, move the pointer away and scroll to the top of the section.
   await page.mouse.move(0, 0);
   await page.evaluate('document.querySelector("#words h2").scrollIntoView()');
   await onScreen(page, "editor");

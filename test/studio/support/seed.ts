@@ -14,7 +14,7 @@ const PACK_SIZES = ["iab-300x250", "iab-728x90", "meta-story-1080x1920"];
 export interface SeededPack extends SeededKey {
   readonly artifactId: string;
   readonly jobId: string;
-  /** Asset id of its photo. */
+  /** Asset id of the pack's photo. */
   readonly mediaId: string;
 }
 

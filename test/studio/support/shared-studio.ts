@@ -9,7 +9,7 @@ export let studio: Studio;
  * longer to start than most tests. A file's `studio` closes the pages that the file opened.
  */
 export const test = plain
-  // All visitors of all files come from one network.
+  // Raise the limits, because all visitors of all files come from one network.
   .extend(
     "options",
     { scope: "worker" },

@@ -1,7 +1,10 @@
 import type { Page } from "playwright-core";
 import { allBarriers, overflowOf } from "../../conformance/support/browser.ts";
 
-/** Flaws of a page as it is: axe violations in both themes, and horizontal overflow, each with its place. */
+/**
+ * Flaws of a page in its current state: axe violations in both themes, and horizontal overflow. Each message includes
+ * `where`.
+ */
 export async function flawsOf(page: Page, where: string): Promise<readonly string[]> {
   const flaws: string[] = [];
   for (const theme of ["light", "dark"] as const) {

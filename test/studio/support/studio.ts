@@ -8,7 +8,7 @@ import { type Service, type ServiceOptions, startService } from "../../conforman
 export interface Studio {
   readonly service: Service;
   readonly browser: Browser;
-  /** Ends both; throws if the worker logged anything forbidden. */
+  /** Stops both. Throws if the worker logged anything forbidden. */
   readonly close: () => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function openStudio(options: ServiceOptions = {}): Promise<Studio> 
   };
 }
 
-/** An operator's grant; no page or route can make one. */
+/** Grants credits as an operator does, because no page or route can. */
 export const grant = ({ service }: Studio, workspaceId: string, credits: number): Promise<unknown> =>
   grantStatement(service.db, workspaceId, credits, Date.now()).run();
 
@@ -54,7 +54,7 @@ export async function openVisitor(studio: Studio, options: BrowserContextOptions
   return { context, ...(await watchPage(await context.newPage(), studio.service.origin)) };
 }
 
-/** Errors of a visitor's pages in tests that break requests: without the browser's message about each of those. */
+/** Errors of a visitor's pages, without the browser's messages about failed requests. For tests that break requests. */
 export const pageFaults = ({ faults }: WatchedPage): readonly string[] =>
   faults().filter((fault) => !fault.startsWith("console: Failed to load resource"));
 

@@ -49,7 +49,7 @@ export class CreativePacksTrigger implements INodeType {
         type: "number",
         typeOptions: { minValue: 1 },
         default: 20,
-        description: "Credits below which the balance is low",
+        description: "Number of credits below which the balance counts as low",
         displayOptions: { show: { events: ["balance.low"] } },
       },
     ],
@@ -57,7 +57,7 @@ export class CreativePacksTrigger implements INodeType {
 
   webhookMethods = {
     default: {
-      /** The destination registered by an earlier activation, if it still exists. */
+      /** Whether the webhook from an earlier activation still exists and is enabled. */
       async checkExists(this: IHookFunctions): Promise<boolean> {
         const { destinationId } = this.getWorkflowStaticData("node");
         if (destinationId === undefined) return false;
@@ -70,7 +70,10 @@ export class CreativePacksTrigger implements INodeType {
         return dataOf(this.getNode(), sent).disabledAt === null;
       },
 
-      /** Registers n8n's URL. A known URL gets a new secret, because the old one cannot be read. */
+      /**
+       * Registers n8n's URL. If the URL is already registered, its secret is rotated, because the old secret cannot be
+       * read.
+       */
       async create(this: IHookFunctions): Promise<boolean> {
         const events = this.getNodeParameter("events");
         const isLow = Array.isArray(events) && events.includes("balance.low");
@@ -100,7 +103,7 @@ export class CreativePacksTrigger implements INodeType {
     },
   };
 
-  /** Verifies the message by its raw bytes. A wrong signature starts no workflow. */
+  /** Verifies the signature over the raw bytes. A message with a wrong signature starts no workflow. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const { signingSecret } = this.getWorkflowStaticData("node");
     const { rawBody } = this.getRequestObject();

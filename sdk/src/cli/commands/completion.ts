@@ -1,7 +1,7 @@
 import type { Command, Option } from "commander";
 import { CHOICES } from "../pack-input.ts";
 
-/** Shell scripts that complete commands, options and values. Each contains the names of this version. */
+/** Shell scripts that complete commands, options and values. The build writes the contracts and sizes into them. */
 
 /** Filled in by the build (scripts/make/sdk/bundle-command.ts). */
 declare const CATALOGUE: { readonly contractIds: readonly string[]; readonly sizeIds: readonly string[] };
@@ -14,14 +14,14 @@ interface Completed {
   readonly name: string;
   readonly about: string;
   readonly options: readonly { readonly flag: string; readonly about: string; readonly values: Values }[];
-  /** Values of its argument. */
+  /** Accepted values of the command's argument. */
   readonly values: readonly string[];
 }
 
-/** Null: any value, perhaps a file. False: the option has no value. */
+/** Null: any value, so the shell completes file names. False: a flag without a value. */
 type Values = readonly string[] | null | false;
 
-/** The same choices that the running command validates. */
+/** Accepted values by option; the commands validate with the same lists. */
 const CHOSEN = new Map<string, readonly (string | number)[]>(
   Object.entries(CHOICES).map(([name, choices]) => [`--${name}`, choices]),
 );
@@ -33,7 +33,7 @@ function valuesOf({ long, flags, argChoices }: Option): Values {
   return argChoices ?? CHOSEN.get(long ?? "")?.map(String) ?? null;
 }
 
-/** Everything that can be completed, read from the program. */
+/** Lists the program's commands with their options and values. */
 function completedOf(program: Command): readonly Completed[] {
   return program.commands.map((command) => ({
     name: command.name(),
@@ -48,13 +48,13 @@ function completedOf(program: Command): readonly Completed[] {
   }));
 }
 
-/** The script for a shell, for `source` or the shell's completion folder. */
+/** Returns the completion script of a shell. Users source it or save it in the shell's completion folder. */
 export function completionScript(program: Command, shell: Shell): string {
   const commands = completedOf(program);
   return shell === "fish" ? fishScript(commands) : bashScript(commands, shell === "zsh");
 }
 
-/** zsh uses its own emulation of bash's completion. */
+/** Also the script for zsh, which emulates the completion of bash (`bashcompinit`). */
 function bashScript(commands: readonly Completed[], isZsh: boolean): string {
   const flagCases = commands.map(
     ({ name, options, values }) =>

@@ -81,7 +81,7 @@ async function saveZip(
 
 function zipError(path: string, error: unknown): unknown {
   if (error instanceof CreativePacksError || !(error instanceof Error)) return error;
-  // System errors have a number; connection errors have none.
+  // Only system errors have an `errno`; other errors come from the connection.
   if ("errno" in error) return cannotWrite(path, error);
   return new ConnectionError(`The ZIP broke off: ${error.message}. Run the same command again.`, {
     cause: error,

@@ -15,7 +15,7 @@ interface ListenOptions {
 const POLL_MS = 2_000;
 /** Maximum number of events posted at once. */
 const AT_ONCE_MAX = 32;
-/** Workspace id in messages if the key cannot read a statement. */
+/** Workspace id in messages if the key lacks the scope for statements. */
 const UNKNOWN_WORKSPACE = "00000000-0000-0000-0000-000000000000";
 
 /** Posts the end of each job to a local receiver, as a webhook would, until interrupted. */
@@ -49,14 +49,14 @@ export async function listen(context: Context, { forwardTo, secret: given }: Lis
   }
 }
 
-/** A webhook's message includes the overrides; a list of jobs does not. */
+/** Reads the job with its overrides: webhook messages include them, lists of jobs do not. */
 const readWhole = (client: CreativePacks, job: Job, signal: AbortSignal): Promise<Job> =>
   client.jobs.get(job.jobId, { signal }).catch((error) => {
     if (exitCodeOf(error) !== EXIT_CODES.tryLater) throw error;
     return job;
   });
 
-/** A failed event does not stop the others. */
+/** Prints why an event could not be posted; the command continues with the other events. */
 function noteFailure({ terminal, signal }: Context, error: unknown): void {
   if (!signal.aborted) terminal.note(error instanceof Error ? error.message : String(error));
 }
@@ -67,7 +67,7 @@ function receiverOf(given: string): string {
   throw new UsageError(`--forward-to: \`${given}\` is no address, as http://localhost:3000/webhooks.`);
 }
 
-/** Messages contain the workspace id, which a key can only read from a statement. */
+/** Reads the workspace id for the messages. Of the responses that a key can read, only statements contain it. */
 async function findWorkspaceId(client: CreativePacks, signal: AbortSignal): Promise<string> {
   try {
     const month = new Date().toISOString().slice(0, 7);
@@ -78,7 +78,7 @@ async function findWorkspaceId(client: CreativePacks, signal: AbortSignal): Prom
   }
 }
 
-/** If the service does not respond, the next poll finds these jobs. */
+/** Returns no jobs if the service does not respond; the next poll returns them. */
 async function nextJobs({ terminal }: Context, jobs: EndedJobs): Promise<readonly Job[]> {
   try {
     return await jobs.next();

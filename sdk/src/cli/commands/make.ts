@@ -17,7 +17,7 @@ export interface MakeOptions {
   readonly importLimitMs: number;
 }
 
-/** Orders one pack, waits for it and saves it. An existing pack is not paid again. */
+/** Orders one pack, waits for it and saves it. An existing pack is reused and costs nothing. */
 export async function make(context: Context, options: MakeOptions): Promise<void> {
   const { terminal, signal } = context;
   const client = await connect(context);
@@ -39,7 +39,7 @@ export async function make(context: Context, options: MakeOptions): Promise<void
   await saveFiles(context, pack, options.out, { paidCredits: pack.isReused ? 0 : amount });
 }
 
-/** The request of the command line, with its files uploaded. */
+/** Creates the request from the command line and uploads its files. */
 export async function requestOf(
   { terminal, signal }: Context,
   client: CreativePacks,
@@ -55,7 +55,7 @@ export async function requestOf(
     onUpload: (path, sent, total) => terminal.progress(sent / total, `uploading ${path}`),
   });
   try {
-    // Runs first, so that a mistake does not cost an upload.
+    // Finds mistakes before anything is uploaded.
     throwMistakes([...mistakes, ...(await maker.findMistakes(input, folder))]);
     return await maker.make(input, folder);
   } finally {

@@ -13,7 +13,7 @@ interface PreviewOptions {
   readonly importLimitMs: number;
 }
 
-/** Renders the first size of a pack into a file, protected and free. */
+/** Saves a free, watermarked preview of the first size of a pack. */
 export async function preview(
   context: Context,
   fields: Readonly<Record<string, string | undefined>>,

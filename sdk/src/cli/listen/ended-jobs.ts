@@ -1,16 +1,19 @@
 import type { CreativePacks, Job } from "../../index.ts";
 
-/** A job may be committed slightly later than one that was created after it. */
+/**
+ * Each poll also lists jobs that were created up to this long before the newest one, since jobs may be committed out of
+ * order.
+ */
 const OVERLAP_MS = 60_000;
-/** Maximum number of jobs that are remembered as open, and that a call reads. */
+/** Maximum number of jobs read at once, and of open jobs remembered at the start. */
 const JOBS_MAX = 10_000;
 const PAGE = { limit: 100 } as const;
 
 const isOpen = ({ status }: Job): boolean => status === "queued" || status === "running";
 
 /**
- * Finds the jobs of a workspace that end from now on, each once. Remembers open jobs, and ended ones for at least a
- * minute.
+ * Finds jobs of a workspace as they end, and returns each of them once. Remembers open jobs, and ended jobs for at
+ * least a minute.
  */
 export class EndedJobs {
   readonly #client: CreativePacks;
@@ -28,7 +31,7 @@ export class EndedJobs {
   /** Starts now: jobs that have already ended are not returned. */
   static async begin(client: CreativePacks, signal: AbortSignal): Promise<EndedJobs> {
     const jobs = new EndedJobs(client, signal);
-    // Open jobs are read first, so that one that ends meanwhile is still found.
+    // Open jobs are read first, so that a job which ends during this call is returned by `next`.
     for (const status of ["queued", "running"] as const) {
       for await (const job of client.jobs.list({ ...PAGE, status }, { signal })) {
         jobs.#open.set(job.jobId, Date.parse(job.createdAt));
@@ -43,7 +46,7 @@ export class EndedJobs {
     return jobs;
   }
 
-  /** Jobs that have ended since the last call, oldest order first. After an error the next call returns them. */
+  /** Jobs that have ended since the last successful call, oldest order first. */
   async next(): Promise<readonly Job[]> {
     const floorMs = Math.min(this.#newestMs - OVERLAP_MS, ...this.#open.values());
     const found = await this.#since(floorMs);

@@ -3,12 +3,12 @@ import type { Job } from "../../index.ts";
 import { limitTry, wait } from "../../waiting.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Messages like those of the service's webhooks: body, headers and signature of Standard Webhooks. */
+/** Posts messages with the same body, headers and signature (Standard Webhooks) as the service's webhooks. */
 
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 const RECEIVER_TIMEOUT_MS = 15_000;
-/** Seconds before each retry; the service itself waits up to hours. */
+/** Delays before the retries. The service itself waits up to hours. */
 const RETRY_WAITS_MS: readonly number[] = [1_000, 5_000, 15_000, 30_000];
 
 /** The given secret, or a new one for this run. Throws a `UsageError` if it is invalid. */
@@ -23,15 +23,15 @@ export function signingSecret(given: string | undefined): string {
 /** An attempt to post an event. */
 export interface Attempt {
   readonly attempt: number;
-  /** Null without a response. */
+  /** Null if there was no response. */
   readonly status: number | null;
-  /** Why there was no response. */
+  /** Why there was no response; null if there was one. */
   readonly error: string | null;
-  /** Null if this was the last attempt. */
+  /** Delay before the next attempt; null if this was the last. */
   readonly retryInMs: number | null;
 }
 
-/** The message about an ended job. Its id stays the same in all attempts. */
+/** Creates the message about an ended job. All attempts send the same message id. */
 export function messageOf(job: Job, workspaceId: string) {
   const deliveryId = randomUUID();
   const type = `job.${job.status}`;

@@ -13,9 +13,9 @@ export interface RowState {
   /** Hash of everything in the row, including the bytes of its files. */
   readonly row: string;
   readonly jobId: string;
-  /** `ordered` until its files are on disk, then `saved`. */
+  /** `ordered` until the files are on disk, then `saved`. */
   readonly state: "ordered" | "saved" | "failed";
-  /** Number of this order for the same row; a failed order is followed by a new one. */
+  /** Number of orders of the row before this one, all of which failed. */
   readonly attempt: number;
 }
 
@@ -41,7 +41,7 @@ export async function openJournal(folder: string) {
     await handle.appendFile(text).catch(fail);
     await handle.sync();
   };
-  // Completes a truncated line, so that the next one is not appended to it.
+  // Ends a truncated line, so that the next entry starts on its own line.
   if (text !== "" && !text.endsWith("\n")) await write("\n");
   return {
     find: (row: string): RowState | null => known.get(row) ?? null,
@@ -53,7 +53,7 @@ export async function openJournal(folder: string) {
   };
 }
 
-/** Null for a truncated line, or one of another version. */
+/** Parses a line; null if it is truncated or from another version. */
 function parseState(line: string): RowState | null {
   const { row, jobId, state, attempt } = parseRecord(line);
   if (typeof row !== "string" || typeof jobId !== "string" || typeof attempt !== "number") return null;

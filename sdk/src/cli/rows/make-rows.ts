@@ -53,11 +53,14 @@ interface Run {
   readonly folder: string;
   readonly out: string;
   readonly signal: AbortSignal;
-  /** Orders by hash of the row: equal rows are one pack. */
+  /** Orders by row hash; equal rows share an order. */
   readonly orders: Map<string, Promise<OrderedPack>>;
 }
 
-/** Makes one pack per row. A failed row does not stop the others; an error that affects all rows ends the run. */
+/**
+ * Orders and saves one pack per row. A failed row does not stop the others; an error that affects all rows ends the
+ * run.
+ */
 export async function makeRows(
   context: Context,
   client: CreativePacks,
@@ -122,7 +125,7 @@ const lineOf = ({ name, status, folder, paidCredits, error }: RowResult): string
     ? `${name}: ${status}${paidCredits > 0 ? `, ${paidCredits} credits` : ""}, ${folder}`
     : `${name}: failed. ${error}`;
 
-/** Validates each row at the service and prints its cost, without ordering. Equal rows are one pack and cost once. */
+/** Lets the service validate each row and prints its cost, without ordering. Equal rows are charged once. */
 async function quoteRows(
   { terminal, signal }: Context,
   client: CreativePacks,
@@ -188,7 +191,7 @@ async function makeRow(run: Run, row: Row): Promise<RowResult> {
   }
 }
 
-/** Message of an error about one row. Throws any other error again. */
+/** Message of an error that concerns one row. Rethrows other errors. */
 function messageOf(error: unknown): string {
   if (!isOfOneRow(error)) throw error;
   return error instanceof ApiError ? `${error.message} ${error.nextAction}` : error.message;

@@ -13,8 +13,8 @@ export interface OrderedPack {
 }
 
 /**
- * Returns the pack of a row: an earlier order, or a new one. A failed order was refunded, so a later run orders again
- * with the next key. Each order is written to the journal before waiting for it.
+ * Returns the pack of a row: an earlier order, or a new one. If an order has failed (and was refunded), the row is
+ * ordered again with the next key. Each order is written to the journal as soon as it is created.
  */
 export async function orderRow(
   client: CreativePacks,
@@ -39,7 +39,7 @@ export async function orderRow(
   throw new Error(`A row was ordered ${ORDERS_MAX} times and failed each time.`);
 }
 
-/** The order of an earlier run; null if it failed or no longer exists. */
+/** The order of an earlier run; null if it failed or was canceled. */
 async function findEarlier(
   client: CreativePacks,
   { jobId, attempt }: RowState,
@@ -51,7 +51,10 @@ async function findEarlier(
 
 const hasFailed = ({ status }: Pack): boolean => status === "failed" || status === "canceled";
 
-/** A job created before this call was found by its idempotency key, not paid now. Allows for slightly wrong clocks. */
+/**
+ * Tolerance for wrong clocks. A job that is older than the call was found by its idempotency key, so this run did not
+ * pay for it.
+ */
 const CLOCK_MS = 5_000;
 const isNew = ({ job }: Pack, startedAt: number): boolean =>
   Date.parse(job.createdAt) >= startedAt - CLOCK_MS;

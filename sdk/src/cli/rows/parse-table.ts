@@ -1,14 +1,14 @@
 import { parse } from "csv-parse/sync";
 
-/** A row of a table. `line` is the line on which it ends, from 1. */
+/** A row of a table. `line` is the number of its last line, from 1. */
 export interface ParsedRow {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
 }
 
 /**
- * Parses a table; `readHeader` names its columns. Throws what `readHeader` throws, and an `Error` if it is not a table.
- * With `onSkip`, invalid lines are skipped and reported there.
+ * Parses a table; `readHeader` names its columns. Throws an `Error` if the text is not a table. With `onSkip`, invalid
+ * lines are passed to it and skipped.
  */
 export function parseTable(
   text: string,

@@ -8,9 +8,9 @@ import { columnName, type ParsedRow, parseTable } from "./parse-table.ts";
 
 /** A row of a table: one pack. */
 export interface Row {
-  /** Line on which the row ends, from 1. */
+  /** Number of the row's last line, from 1. */
   readonly line: number;
-  /** Folder of its pack: the column `name`, or the row's number. */
+  /** Name of the pack's folder: the column `name`, or else `row-` and the row's number. */
   readonly name: string;
   readonly input: PackInput;
 }
@@ -18,7 +18,7 @@ export interface Row {
 /** A mistake in a line of a table. */
 export interface Mistake {
   readonly line: number;
-  /** Starts with the column. */
+  /** The message; it starts with the column's name. */
   readonly text: string;
 }
 
@@ -96,7 +96,7 @@ function readHeader(path: string, header: readonly string[]): string[] {
   return columns;
 }
 
-/** Folder name of a row: its name, or its number. */
+/** Folder name of a row: its name, or `row-` and its number. */
 function folderName(given: string | undefined, at: number, rows: number): string {
   const name = given?.trim() ?? "";
   return name === "" ? `row-${String(at + 1).padStart(String(rows).length, "0")}` : name;

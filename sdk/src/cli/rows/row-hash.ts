@@ -26,6 +26,6 @@ export function createInputHasher(folder: string): (input: PackInput) => Promise
   };
 }
 
-/** Idempotency key of a request's n-th order. Equal on every machine, so the order is paid once. */
+/** Idempotency key of a request's n-th order. Every machine computes the same key, so the order is paid once. */
 export const orderKey = (request: object, attempt: number): string =>
   `row-${sha256(JSON.stringify(request)).slice(0, 40)}-${attempt}`;

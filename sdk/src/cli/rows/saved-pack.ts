@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord, parseRecord } from "../../read-answer.ts";
 
-/** Whether a folder contains every file of its manifest with its full length. The manifest is written last. */
+/** Whether a folder contains the manifest of a job, and all files of the manifest with the right length. */
 export async function isSaved(folder: string, jobId: string): Promise<boolean> {
   const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => "");
   const manifest = parseRecord(text);

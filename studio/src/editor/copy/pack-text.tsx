@@ -13,7 +13,7 @@ interface CountedFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Share of the limit from which the counter is shown. */
+/** The counter is shown from this fraction of the character limit. */
 const NEAR = 0.8;
 
 /** A text field of the pack with its character count. */
@@ -42,10 +42,10 @@ export function CountedField({ field, text, fault, placeholder, onChange }: Coun
   );
 }
 
-/** A text of the pack and its field. */
+/** Field for a text of the pack. */
 export function PackText({ field }: { readonly field: TextField }) {
   const { t } = useTranslation("editor");
-  // Selects a plain string, so that only the edited field renders again.
+  // Select strings, so that only the edited field renders again.
   const text = useDraft(({ texts }) => texts[field]);
   const fault = useDraft(({ texts }) => textFault(texts, field));
   const edit = useEdit();

@@ -10,7 +10,7 @@ import { Section } from "../section.tsx";
 import { PackText } from "./pack-text.tsx";
 
 const FIRST = ["headline", "subheadline", "cta"] as const;
-/** Optional texts: shown once used or added. */
+/** Optional fields, hidden until they have a value or the user adds them. */
 const FURTHER = ["price", "oldPrice", "badge", "disclaimer", "language"] as const;
 type Further = (typeof FURTHER)[number];
 
@@ -20,7 +20,7 @@ const isUsed = ({ texts, language }: Draft, field: Further): boolean =>
 const focusField = (area: HTMLElement | null): void =>
   area?.querySelector<HTMLElement>("input, button")?.focus();
 
-/** The pack's texts. */
+/** Section with the pack's texts. */
 export function WordsSection() {
   const { t } = useTranslation("editor");
   const language = useDraft((draft) => draft.language);
@@ -31,7 +31,7 @@ export function WordsSection() {
   const used = useDraft((draft) => FURTHER.filter((field) => isUsed(draft, field)).join(" "));
   const [shown, setShown] = useState(used);
   const [added, setAdded] = useState<Further | null>(null);
-  // A field that was emptied stays.
+  // A field stays visible after the user empties it.
   const isShown = (field: Further): boolean => `${shown} ${used}`.split(" ").includes(field);
   if (used.split(" ").some((field) => !shown.split(" ").includes(field))) setShown(`${shown} ${used}`);
   const hidden = FURTHER.filter((field) => !isShown(field));
@@ -78,16 +78,18 @@ export function WordsSection() {
   );
 }
 
-/** Languages of most ads. The API accepts every tag, so an earlier pack may have another. */
+/**
+ * Languages of most ads. The API accepts every language tag, so an earlier pack may have a tag that is not listed here.
+ */
 const TAGS = "en de fr es it pt nl da sv nb fi pl cs hu tr el uk ar he hi th ja ko zh-Hans zh-Hant".split(
   " ",
 );
 
-/** A select's value cannot be empty. */
+/** Value of the empty option, since a select's value cannot be empty. */
 const NONE = "none";
 
 interface LanguageSelectProps {
-  /** A BCP 47 tag; empty for none. */
+  /** A BCP 47 tag; empty if not set. */
   readonly language: string;
   readonly onChange: (language: string) => void;
 }

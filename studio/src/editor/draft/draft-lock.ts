@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** Which tab edits the draft: this one, another, or not known yet. */
+/** Which tab edits the draft: not known yet, this tab, or another tab. */
 export type Hold = "asking" | "mine" | "elsewhere";
 
 const LOCK_NAMES = "creative-packs.draft.";
 
-/** Whether a tab of this browser edits a draft. False if the browser has no Web Locks here. */
+/** Whether any tab of this browser edits a draft. False if Web Locks are not available. */
 export async function isDraftOpen(): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return held.some(({ name }) => name?.startsWith(LOCK_NAMES));
 }
 
-/** A free lock is granted much sooner; after this, check again whether another tab holds it. */
+/** Interval at which to check whether another tab holds the lock. A free lock is granted much sooner. */
 const LOOK_AGAIN_MS = 500;
 
 /**
@@ -38,7 +38,7 @@ export function useDraftLock(draftId: string): { readonly hold: Hold; readonly t
       clearInterval(looking);
       setHold((now) => (now === "asking" ? "elsewhere" : now));
     };
-    // Without Web Locks, this fails; `ask` has then already given the draft to this tab.
+    // Fails if Web Locks are not available; then `ask` has already given the draft to this tab.
     const looking = setInterval(() => void look().catch(() => {}), LOOK_AGAIN_MS);
 
     const ask = async (mode: "wait" | "steal"): Promise<void> => {
@@ -54,10 +54,10 @@ export function useDraftLock(draftId: string): { readonly hold: Hold; readonly t
           });
         });
       } catch (error) {
-        // This tab requests the lock again, or has left.
+        // This request was replaced by a new one, or the page was left.
         if (isOver || signal.aborted) return;
         const isTakenOver = error instanceof DOMException && error.name === "AbortError";
-        // Without Web Locks, the page cannot detect other tabs.
+        // Any other error: Web Locks are not available, so other tabs cannot be detected.
         settle(isTakenOver ? "elsewhere" : "mine");
         if (isTakenOver) void ask("wait");
       }

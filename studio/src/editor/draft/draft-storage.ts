@@ -1,12 +1,12 @@
 import { clear, createStore, del, get, getMany, keys, promisifyRequest } from "idb-keyval";
 import type { StoredDraft } from "./editor-store.ts";
 
-/** Increased when the shape changes; drafts of another shape are not read. */
+/** Version of the stored format. Drafts with another version are ignored. */
 const SHAPE = 1;
 
 interface Stored extends StoredDraft {
   readonly shape: number;
-  /** Unix ms. */
+  /** Time of the last change, Unix ms. */
   readonly updatedAt: number;
 }
 
@@ -14,7 +14,7 @@ const store = createStore("creative-packs", "drafts");
 const draftKey = (draftId: string): string => `${draftId}/draft`;
 const fileKey = (draftId: string, sha256: string): string => `${draftId}/file/${sha256}`;
 
-/** The stored draft, or null. Rejects if the browser stores nothing, as in some private windows. */
+/** Reads a stored draft; null if there is none. Rejects if the browser has no storage, as in some private windows. */
 export async function readDraft(draftId: string): Promise<StoredDraft | null> {
   const stored = await get<Stored>(draftKey(draftId), store);
   return stored?.shape === SHAPE ? stored : null;
@@ -56,7 +56,10 @@ export async function dropDraft(draftId: string): Promise<void> {
   for (const key of await keysOf(draftId)) await del(key, store);
 }
 
-/** A rename (or, as null, a deletion) in another tab's list of drafts. A null id means all drafts. */
+/**
+ * A change in the list of drafts of another tab. `name`: the new name, or null if the draft was deleted. `draftId`:
+ * null for all drafts.
+ */
 export interface DraftChange {
   readonly draftId: string | null;
   readonly name: string | null;
@@ -79,7 +82,7 @@ export interface StoredFile {
   readonly thumbnail: Blob | null;
 }
 
-/** Null if there is none, or if a browser out of space stored it without its bytes. */
+/** Reads a file; null if there is none, or if the browser ran out of space and stored it without its bytes. */
 export async function readFile(draftId: string, sha256: string): Promise<StoredFile | null> {
   const kept = await get<StoredFile>(fileKey(draftId, sha256), store);
   return kept?.bytes instanceof Blob ? kept : null;
@@ -89,8 +92,8 @@ export const writeFile = (draftId: string, sha256: string, file: StoredFile): Pr
   write(fileKey(draftId, sha256), file);
 
 /**
- * Commits the transaction explicitly: an idle one is aborted if the page is left meanwhile (Indexed Database API 3.0,
- * 2.7.1).
+ * Writes a value and commits explicitly. Otherwise the transaction would be aborted if the page is left (Indexed
+ * Database API 3.0, 2.7.1).
  */
 async function write(key: string, value: Stored | StoredFile): Promise<void> {
   if (isDropped) throw new Error("All drafts of this browser were deleted while the page was open");
@@ -104,8 +107,8 @@ async function write(key: string, value: Stored | StoredFile): Promise<void> {
 let isDropped = false;
 
 /**
- * Deletes all drafts and files of this browser. Open pages store no drafts until reloaded; otherwise they would write
- * theirs again when closed.
+ * Deletes all drafts and files of this browser. Open pages must not store drafts again until they are reloaded, because
+ * they would write their drafts when closed.
  */
 export async function dropAllDrafts(): Promise<void> {
   announce({ draftId: null, name: null });
@@ -120,7 +123,7 @@ draftChanges.addEventListener("message", ({ data }: MessageEvent<DraftChange>) =
   if (data.draftId === null) void dropHere();
 });
 
-/** Deletes the workspace's files that are not in use. */
+/** Deletes the draft's stored files that are not in use. */
 export async function dropOtherFiles(draftId: string, inUse: ReadonlySet<string>): Promise<void> {
   const prefix = fileKey(draftId, "");
   for (const key of await keys<string>(store)) {

@@ -4,7 +4,7 @@ import type { PixelScale } from "creative-packs-service/scales";
 import type { BannerNetwork, Motion, OutputFormat } from "creative-packs-service/size-types";
 import { type MimeType, SLOT_IDS, type SlotId } from "creative-packs-service/slots";
 
-/** What the user is making, as plain data: a whole order, with files in place of asset ids. */
+/** A draft: an order as plain data, with files instead of asset ids. */
 
 /** The texts of a pack, in form order. */
 export const TEXT_FIELDS = [
@@ -18,13 +18,13 @@ export const TEXT_FIELDS = [
 ] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** All texts, as typed; empty for none. */
+/** All texts, as typed. A text that is not set is empty. */
 export type Texts = Readonly<Record<TextField, string>>;
 
 /** Normalizes a text as the API does: trimmed, runs of white space collapsed. */
 export const normalText = (text: string): string => text.trim().replace(/[\t\n\r ]+/g, " ");
 
-/** A colour of a picture; `share`: its part of the visible area, 0..1. */
+/** A colour of a picture. `share`: fraction of the visible area, 0 to 1. */
 export interface FileColour {
   readonly colour: HexColour;
   readonly share: number;
@@ -43,44 +43,44 @@ export interface DraftFile {
   /** Detected from the bytes, not the name. */
   readonly mimeType: MimeType;
   readonly byteLength: number;
-  /** Displayed size in pixels; null for fonts and for what the browser cannot show. */
+  /** Displayed size in pixels; null for fonts, and for files that the browser cannot show. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Whether the subject is cut out, on transparency. */
+  /** Whether the subject is cut out on a transparent background. */
   readonly isCutOut: boolean;
-  /** Most frequent first. */
+  /** Main colours, most frequent first. */
   readonly colours: readonly FileColour[];
   readonly notes?: readonly FileNote[] | undefined;
 }
 
 export type Files = Readonly<Partial<Record<SlotId, DraftFile>>>;
 
-/** Overrides of one size. Without a text, the pack's applies; an empty text removes it. */
+/** Overrides of one size. A missing text means the pack's text; an empty text removes it. */
 export interface DraftOverride {
   readonly texts: Readonly<Partial<Record<TextField, string>>>;
   readonly placements: Placements;
-  /** Null: as in the pack. */
+  /** Null: the pack's variant. */
   readonly variant: Variant | null;
-  /** Absent: as in the pack. */
+  /** Absent: the pack's composition. */
   readonly composition?: CompositionWish | undefined;
-  /** 2 for doubled pixels where the size allows it; 1 when absent. */
+  /** 2 doubles the pixels if the size allows it. Default: 1. */
   readonly scale?: PixelScale | undefined;
 }
 
 export interface Draft {
-  /** Saved brand that supplies the values the draft lacks. */
+  /** Saved brand that supplies values that the draft does not set. */
   readonly brandId: string | null;
   readonly files: Files;
   readonly texts: Texts;
-  /** BCP 47; empty for none. */
+  /** BCP 47 tag; empty if not set. */
   readonly language: string;
   readonly brand: Brand;
-  /** Null: the brand's look, or the first one. */
+  /** Null: the brand's look, or else the first look. */
   readonly look: LookId | null;
-  /** Absent: that of the brand, or of the look. */
+  /** Absent: the brand's button style, or else that of the look. */
   readonly buttonStyle?: ButtonStyleId | undefined;
   readonly variant: Variant;
-  /** `auto` when absent. */
+  /** Default: `auto`. */
   readonly composition?: CompositionWish | undefined;
   readonly motion: Motion;
   readonly outputFormat: OutputFormat;
@@ -91,7 +91,7 @@ export interface Draft {
   /** Chosen sizes, in the contract's order. */
   readonly sizeIds: readonly string[];
   readonly placements: Placements;
-  /** By size id; overrides of sizes that are not chosen are kept. */
+  /** Overrides by size id, including those of sizes that are not chosen. */
   readonly overrides: Readonly<Record<string, DraftOverride>>;
 }
 
@@ -106,8 +106,8 @@ const NO_TEXTS: Texts = {
 };
 
 /**
- * Sizes that most campaigns need, one per shape. If one file can serve several networks, this is the size of the
- * network with the strictest rules.
+ * Sizes that most campaigns need, one per shape. If several networks have a size with these pixels, the one with the
+ * strictest rules is listed.
  */
 const FIRST_SIZE_IDS = [
   "iab-728x90",

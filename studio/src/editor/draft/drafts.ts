@@ -14,9 +14,12 @@ import {
 } from "./draft-storage.ts";
 import { newDraft } from "./editor-store.ts";
 
-/** Scope of an account's drafts in a workspace: several users may share a browser. */
+/** Drafts are kept per account and workspace, because several users may share a browser. */
 
-/** Scope key of the open workspace. Null until the account is known; stays when the session ends. */
+/**
+ * Scope of the drafts of the user in the open workspace. Null until the account is known. Does not change when the
+ * session ends.
+ */
 export function useDraftScope(): string | null {
   const workspaceId = useWorkspaceId();
   const { data: session } = useQuery(sessionQuery);
@@ -25,7 +28,10 @@ export function useDraftScope(): string | null {
   return accountId.current === null ? null : `${accountId.current}/${workspaceId}`;
 }
 
-/** Drafts with content, last changed first, without unchanged ordered ones. Read from this browser only. */
+/**
+ * Drafts with content, last changed first, except ordered drafts without later changes. Reads only this browser's
+ * storage.
+ */
 export const draftsQuery = (scope: string | null) =>
   queryOptions({
     queryKey: ["drafts", scope],
@@ -42,20 +48,23 @@ const isListed = (draft: ListedDraft): boolean => !isOrdered(draft) && !isEmpty(
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ["drafts"] });
 
-/** Drafts that this page created. They are not missing even if the browser could not store them. */
+/**
+ * Ids of drafts that this page created. If the browser could not store a draft, it opens empty and is not reported as
+ * missing.
+ */
 const begun = new Set<string>();
 export const isNewDraft = (draftId: string): boolean => begun.has(draftId);
 
 const DAY_MS = 86_400_000;
 
-/** Id, within the scope, of the draft to open: the last changed one that is not ordered, else a new one. */
+/** Id of the draft to open: the last changed draft that was not ordered, or else a new one. */
 export async function lastDraft(scope: string): Promise<string> {
   const drafts = await listDrafts(scope).catch(() => []);
   const last = drafts.find((draft) => !isOrdered(draft));
   return last === undefined ? beginDraft(scope) : last.draftId.slice(scope.length + 1);
 }
 
-/** Creates a draft and returns its id. Deletes unlisted drafts unchanged for a day. */
+/** Creates a draft and returns its id. Deletes unlisted drafts that were not changed for a day. */
 export async function beginDraft(scope: string): Promise<string> {
   const id = crypto.randomUUID();
   begun.add(`${scope}/${id}`);
@@ -65,7 +74,7 @@ export async function beginDraft(scope: string): Promise<string> {
       if (!isListed(draft) && draft.updatedAt < Date.now() - DAY_MS) await dropDraft(draft.draftId);
     }
   } catch {
-    // The page shows that this browser stores nothing.
+    // Ignored, because the editor shows that this browser stores nothing.
   }
   return id;
 }

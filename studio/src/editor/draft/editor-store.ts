@@ -5,17 +5,20 @@ import { type Draft, emptyDraft } from "./draft.ts";
 
 /** A draft with its undo and redo history. */
 export interface History {
-  /** Oldest first. */
+  /** Earlier drafts, oldest first. */
   readonly past: readonly Draft[];
   readonly present: Draft;
-  /** Last undone first. */
+  /** Undone drafts, last undone first. */
   readonly future: readonly Draft[];
-  /** Mark and time (ms) of the last change: continued typing in a field is one step. Null after any other change. */
+  /**
+   * Mark and time (ms) of the last change, so that continuous typing in a field is one step. Null if the change had no
+   * mark.
+   */
   readonly last: { readonly mark: string; readonly atMs: number } | null;
 }
 
 const STEPS_MAX = 60;
-/** A pause this long starts a new step. */
+/** After a pause this long, typing starts a new step. */
 const PAUSE_MS = 1_200;
 
 export const begin = (present: Draft): History => ({ past: [], present, future: [], last: null });
@@ -60,30 +63,30 @@ export const filesInUse = ({ past, present, future }: History): ReadonlySet<stri
   );
 
 /**
- * An order, stored with the draft before it is sent and until it has ended. Resending it with its key makes and charges
- * the same job.
+ * An order. It is stored with the draft from before it is sent until it has ended. Resending it with the same key
+ * returns the same job and charges nothing twice.
  */
 export interface DraftOrder {
   readonly idempotencyKey: string;
   readonly request: CreateJob;
   /** The draft that was ordered. */
   readonly draft: Draft;
-  /** Credits. */
+  /** Cost in credits. */
   readonly cost: number;
-  /** Null until the service has answered. */
+  /** Null until the service has responded. */
   readonly jobId: string | null;
 }
 
 /** A draft as this browser stores it. */
 export interface StoredDraft {
   readonly history: History;
-  /** Empty while it is listed by its headline. */
+  /** Name in the list; empty if the draft is listed by its headline. */
   readonly name: string;
-  /** The job that its next order is a new version of. */
+  /** Id of the job of which the next order is a new version; null if it is a new pack. */
   readonly versionOf: string | null;
-  /** The draft as last ordered. While unchanged, it is not listed among the drafts. */
+  /** The draft as last ordered. Until it is changed, it is not listed among the drafts. */
   readonly ordered: Draft | null;
-  /** Its order, while the outcome is unknown. */
+  /** The order in progress, until its outcome is known. */
   readonly order: DraftOrder | null;
 }
 
@@ -97,7 +100,7 @@ export const newDraft: StoredDraft = {
 
 /** The open draft and its actions. */
 export interface EditorState extends StoredDraft {
-  /** Its storage key: account, workspace and draft id. */
+  /** Storage key of the draft: account, workspace and draft id. */
   readonly draftId: string;
   /** Consecutive changes with the same mark are one undo step. */
   readonly edit: (make: (draft: Draft) => Draft, mark?: string) => void;
@@ -128,7 +131,7 @@ export const createEditorStore = (draftId: string, kept: StoredDraft | null): Ed
       set(({ history, order, versionOf }) => ({
         order: null,
         versionOf: versionOf ?? jobId,
-        // The draft may have changed since.
+        // The ordered draft, because the present one may have changed since.
         ordered: order?.draft ?? history.present,
       })),
   }));
@@ -136,7 +139,7 @@ export const createEditorStore = (draftId: string, kept: StoredDraft | null): Ed
 const EditorContext = createContext<EditorStore | null>(null);
 export const EditorProvider = EditorContext.Provider;
 
-/** The store, for event handlers. Only below `EditorProvider`. */
+/** The store, for event handlers. Works only below `EditorProvider`. */
 export function useEditorStore(): EditorStore {
   const store = useContext(EditorContext);
   if (store === null) throw new Error("useEditorStore is used outside of the editor");
@@ -145,7 +148,7 @@ export function useEditorStore(): EditorStore {
 
 export const useEditor = <T>(select: (state: EditorState) => T): T => useStore(useEditorStore(), select);
 
-/** Storage key of the open draft's files. */
+/** Storage key of the open draft. */
 export const useDraftId = (): string => useEditor(({ draftId }) => draftId);
 
 /** Selects a part of the open draft. */

@@ -19,7 +19,7 @@ export const setText = (draft: Draft, field: TextField, text: string): Draft => 
   texts: { ...draft.texts, [field]: text },
 });
 
-/** Without one member, in the same order. */
+/** Returns a copy without one member. */
 function without<Value>(record: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));
 }
@@ -27,7 +27,7 @@ function without<Value>(record: Readonly<Record<string, Value>>, name: string): 
 export const isPictureSlot = (slot: SlotId): slot is PictureSlotId =>
   PICTURE_SLOT_IDS.some((one) => one === slot);
 
-/** Placements belong to a picture: remove them with it, also from each size's overrides. */
+/** Removes the placements of removed pictures, also from the overrides of single sizes. */
 function dropPlacements(draft: Draft, isGone: (slot: PictureSlotId) => boolean): Draft {
   const kept = (placements: Placements): Placements =>
     Object.fromEntries(
@@ -55,14 +55,14 @@ export function setFile(draft: Draft, slot: SlotId, file: DraftFile | null): Dra
   return setFiles(draft, file === null ? others : { ...others, [slot]: file });
 }
 
-/** Moves a file into another slot; the file there takes its place. */
+/** Moves a file into another slot. A file in that slot moves into the first one. */
 export function moveFile(draft: Draft, from: SlotId, to: SlotId): Draft {
   const { [from]: moved, [to]: met, ...others } = draft.files;
   if (moved === undefined || from === to) return draft;
   return setFiles(draft, { ...others, [to]: moved, ...(met === undefined ? {} : { [from]: met }) });
 }
 
-/** Null removes a placement. */
+/** Sets or, with null, removes a placement. */
 export function setPlacement(draft: Draft, slot: PictureSlotId, placement: Placement | null): Draft {
   return { ...draft, placements: placed(draft.placements, slot, placement) };
 }
@@ -80,14 +80,14 @@ function setOverride(draft: Draft, sizeId: string, override: DraftOverride): Dra
   return { ...draft, overrides: isEmptyOverride(override) ? others : { ...others, [sizeId]: override } };
 }
 
-/** A text of one size; null restores the pack's. */
+/** Sets a text of one size; null restores the pack's text. */
 export function setOwnText(draft: Draft, sizeId: string, field: TextField, text: string | null): Draft {
   const own = overrideOf(draft, sizeId);
   const { [field]: _, ...others } = own.texts;
   return setOverride(draft, sizeId, { ...own, texts: text === null ? others : { ...others, [field]: text } });
 }
 
-/** Arrangement, composition or scale of one size. */
+/** Sets the variant, composition or scale of one size. */
 export const setOwnDesign = (
   draft: Draft,
   sizeId: string,
@@ -111,8 +111,8 @@ export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
 });
 
 /**
- * The networks that a draft serves with an image: all of its networks if the size to order (`size`) is chosen,
- * otherwise the networks of its chosen sizes.
+ * The networks that a draft serves with an image. If `size`, which has the strictest rules, is chosen: all networks of
+ * the image. Otherwise: the networks of its chosen sizes.
  */
 export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
   members
@@ -120,8 +120,8 @@ export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string
     .map(({ group }) => group);
 
 /**
- * Chooses or removes images; sizes stay in the contract's order. A chosen image is ordered in its `size`, which
- * replaces its other chosen sizes and takes their overrides if it has none.
+ * Chooses or removes images; sizes stay in the contract's order. For a chosen image, `size` replaces its other chosen
+ * sizes, and gets their overrides if it has none.
  */
 export function chooseSizes(
   draft: Draft,

@@ -18,8 +18,8 @@ export interface OpenDraft {
 }
 
 /**
- * Reads the draft and stores its changes while mounted; null until it is read, `missing` if this browser does not have
- * it. For one draft: use its id as the component's key.
+ * Reads a draft, and stores its changes while mounted. Null until it is read; `missing` if this browser does not have
+ * it. `draftId` must not change while mounted: use it as the component's key.
  */
 export function useStoredDraft(draftId: string): OpenDraft | "missing" | null {
   const [opened, setOpened] = useState<Omit<OpenDraft, "isKept"> | "missing" | null>(null);
@@ -61,7 +61,8 @@ export function useStoredDraft(draftId: string): OpenDraft | "missing" | null {
 }
 
 /**
- * The stored draft, or a new one; null if there is none. Deletes files that it no longer uses before any can be added.
+ * Opens a stored draft or, if this page created it, an empty one; otherwise null. First deletes files that the draft no
+ * longer uses.
  */
 async function openStore(draftId: string, onFailure: () => void): Promise<EditorStore | null> {
   let hasFailed = false;
@@ -81,8 +82,8 @@ const PAUSE_MS = 300;
 export type DraftWriter = ReturnType<typeof keepWhileEditing>;
 
 /**
- * Writes the draft on its first change, after each pause in typing, and when the page is left or hidden. A page that is
- * left may be gone before the browser has written, so the first change does not wait.
+ * Writes the draft at its first change, after each pause in typing, and when the page is left or hidden. The first
+ * change is written at once, because writing may not finish when the page is left.
  */
 function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => void) {
   let written: StoredDraft = keptOf(store);
@@ -113,7 +114,7 @@ function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => voi
       timer = undefined;
       flushSoon();
     }, PAUSE_MS);
-    // Orders are written at once, too.
+    // Write orders at once, too.
     if (isFirst || order !== before.order) flushSoon();
   });
   document.addEventListener("visibilitychange", onHide);

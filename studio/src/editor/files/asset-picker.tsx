@@ -103,7 +103,7 @@ function AssetPicture({ asset }: { readonly asset: Asset }) {
   );
 }
 
-/** An asset's bytes as the file that was uploaded. Throws the client library's errors. */
+/** Downloads an asset as a file. Throws the client library's errors. */
 async function fetchAsset(
   workspaceId: string,
   { assetId, mimeType }: Pick<Asset, "assetId" | "mimeType">,
@@ -113,7 +113,7 @@ async function fetchAsset(
   return new Blob([bytes], { type: mimeType ?? "" });
 }
 
-/** Reads an asset as a chosen file is read. Throws the client library's errors. */
+/** Downloads and inspects an asset, like a chosen file. Throws the client library's errors. */
 export async function inspectAsset(
   workspaceId: string,
   assetId: string,

@@ -4,16 +4,16 @@ import { convertHeic } from "#engine/convert-heic.ts";
 import { createEngine } from "#engine/engine.ts";
 import type { Engine } from "#engine/types.ts";
 
-/** What a file is converted from: a format that no slot accepts, or a picture with too many pixels. */
+/** Files that can be converted: formats that no slot accepts, and pictures with too many pixels (`large`). */
 export type Convertible = "HEIC" | "WOFF" | "WOFF2" | "large";
 
 export const isConvertible = (kind: string | null): kind is Convertible =>
   kind === "HEIC" || kind === "WOFF" || kind === "WOFF2";
 
-/** Makes a file that a slot accepts; null if that is impossible. */
+/** Converts a file to one that a slot accepts; null if that fails. */
 export type Convert = (given: Blob, what: Convertible) => Promise<Blob | null>;
 
-/** Converts files in the browser. `engine`: the page's; null until it has started. */
+/** Returns a function that converts files in the browser. `engine`: null until it has started. */
 export const converterWith =
   (engine: Engine | null): Convert =>
   async (given, what) => {

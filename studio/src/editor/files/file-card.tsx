@@ -108,7 +108,7 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
 
 const size = ({ width, height }: DraftFile) => ({ width: width ?? 0, height: height ?? 0 });
 
-/** How the file was converted. */
+/** Notes on how the file was converted. */
 function FileNotes({ notes = [] }: Pick<DraftFile, "notes">) {
   const { t } = useTranslation("editor");
   return notes.map((note) => (
@@ -124,7 +124,7 @@ function FileNotes({ notes = [] }: Pick<DraftFile, "notes">) {
   ));
 }
 
-/** What is wrong with an accepted file, or its upload's progress. */
+/** Says what is wrong with an accepted file, or shows the progress of its upload. */
 function TakenNote({
   slot,
   upload,
@@ -142,7 +142,7 @@ function TakenNote({
   );
 }
 
-/** Why a slot does not accept this file. */
+/** Says why a slot does not accept this file. */
 function Unfit({ slot, file }: { readonly slot: SlotId; readonly file: DraftFile }) {
   const { t } = useTranslation("editor");
   const isOfType = SLOTS[slot].accepts.includes(file.mimeType);
@@ -202,7 +202,7 @@ function Sending({ uploadKey, name }: { readonly uploadKey: string; readonly nam
   );
 }
 
-/** Do not resend a file that the service has rejected. */
+/** Error of an upload. Offers a retry, unless the service has rejected the file. */
 function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   const { t } = useTranslation("editor");
   const { t: common } = useTranslation();

@@ -75,7 +75,7 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
   );
 }
 
-/** The sample's pictures, and its texts if there are none yet. */
+/** Adds the sample's pictures, and its texts if the draft has none. */
 export function useSampleSet(intake: Intake) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
@@ -129,7 +129,7 @@ const FILES = [
   { address: logoAddress, name: "pappus.png", slot: "logo" },
 ] as const;
 
-/** Texts of the sample: the fields' examples. */
+/** The sample uses the example texts of these fields. */
 const SAMPLE_TEXTS = ["headline", "subheadline", "cta"] as const satisfies readonly TextField[];
 
 /** Fetches the sample files. Throws if one fails. */

@@ -81,9 +81,9 @@ export function FocalPointDialog(props: FocalPointDialogProps) {
 
 interface PointFieldProps {
   readonly address: string;
-  /** Null while automatic. */
+  /** Null for automatic placement. */
   readonly point: Point | null;
-  /** Initial place of the handle while automatic. */
+  /** Position of the handle while the placement is automatic. */
   readonly start: Point;
   readonly onChange: (point: Point) => void;
 }

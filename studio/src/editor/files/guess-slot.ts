@@ -9,7 +9,10 @@ const SUBJECT_SLOTS = ["media", "product", "person", "device"] as const satisfie
 
 type Guessed = Pick<DraftFile, "name" | "mimeType" | "width" | "height" | "isCutOut">;
 
-/** A cut-out at least this many times as wide as high is a logo, as is one too small for a product. */
+/**
+ * Minimum ratio of width to height at which a cut-out is guessed to be a logo. Cut-outs too small for a product are
+ * logos, too.
+ */
 const LOGO_ASPECT_MIN = 1.6;
 
 const NAMES: readonly (readonly [RegExp, SlotId])[] = [
@@ -49,17 +52,17 @@ export function guessSlot(file: Guessed, files: Files): SlotId {
   return files.secondaryMedia === undefined ? "secondaryMedia" : "media";
 }
 
-/** A cut-out at least this many times as wide as high is a word mark. */
+/** Minimum ratio of width to height at which a cut-out is a word mark. */
 const WORDMARK_ASPECT_MIN = 1.8;
-/** A picture this wide is a word mark even on an opaque background. */
+/** Minimum ratio of width to height at which a picture on an opaque background can be a word mark. */
 const BANNER_ASPECT_MIN = 2.6;
-/** A drawn mark has this few colours, which cover nearly all of it. */
+/** A drawn logo has at most this many colours, which cover at least this fraction of it. */
 const FLAT_COLOURS_MAX = 2;
 const FLAT_SHARE_MIN = 0.94;
-/** A mark of few colours is rarely larger than this; photographic cut-outs are. */
+/** A drawn logo is rarely larger than this, while photographic cut-outs are. */
 const MARK_EDGE_PX_MAX = 900;
 
-/** Slot of a cut-out by what the engine detected: drawn or wide marks are logos, pictures with faces are people. */
+/** Slot of a cut-out by what the engine detected: drawn or wide pictures are logos, pictures with faces are people. */
 export function slotOfCutOut({ isCutOut, faces, colours, width, height }: PictureFacts): SlotId {
   const aspect = width / Math.max(1, height);
   const shares = colours.slice(0, FLAT_COLOURS_MAX).map(({ share }) => share);
@@ -86,7 +89,7 @@ export function addFile(files: Files, slot: SlotId, file: DraftFile): Files {
   return { ...files, [slot]: file };
 }
 
-/** Two slots that exclude each other in a pack, or one that requires another. */
+/** Two slots that exclude each other, or of which one requires the other. */
 export interface SlotConflict {
   readonly kind: "excludes" | "requires";
   readonly slot: SlotId;

@@ -22,17 +22,17 @@ export type Inspected =
 
 const refuse = (fault: FileFault): Inspected => ({ ok: false, fault });
 
-/** A photo that is accepted, before its content was analysed. Its EXIF orientation is not yet applied to the edges. */
+/** An accepted photo whose content was not analysed yet. Width and height ignore its EXIF orientation. */
 export interface KnownPhoto extends Pick<DraftFile, "sha256" | "mimeType" | "width" | "height"> {
   readonly bytes: Blob;
 }
 
-/** More than any camera writes. Larger files are not even read. */
+/** Larger files are rejected without reading them. No camera writes such files. */
 const READ_BYTES_MAX = 200 * 1_048_576;
 
 /**
- * Reads a file: its type from its bytes, its size, colours and thumbnail. Converts a file that no slot accepts, if
- * possible. Calls `onPhoto` with a JPEG, which is never a cut-out, before its colours are known.
+ * Reads a file's type (from its bytes), size, colours and thumbnail. Converts files that no slot accepts, if possible.
+ * Calls `onPhoto` early if the file is a JPEG, since a JPEG is never a cut-out.
  */
 export async function inspectFile(
   given: Blob,
@@ -43,7 +43,7 @@ export async function inspectFile(
   if (given.size === 0) return refuse({ code: "empty" });
   const isTooLong = refuse({ code: "tooManyBytes", bytesMax: LIMITS.uploadBytesMax });
   if (given.size > READ_BYTES_MAX) return isTooLong;
-  // A folder, or a file moved or changed since it was chosen, cannot be read.
+  // Folders cannot be read, nor files that were moved or changed since they were chosen.
   const buffer = await given.arrayBuffer().catch(() => null);
   if (buffer === null) return refuse({ code: "unreadable" });
   const bytes = new Uint8Array(buffer);
@@ -83,7 +83,7 @@ export async function inspectFile(
     return reduced ?? refuse({ code: "tooManyPixels", megapixelsMax: limit / 1_000_000, largest });
   }
   if (given.size > LIMITS.uploadBytesMax) return isTooLong;
-  // A copy of the bytes: the file may be moved or changed while the draft is stored.
+  // Store a copy of the bytes, because the file itself may be moved or changed later.
   const copy = new Blob([bytes], { type: mimeType });
   const hashing = sha256Hex(bytes).then((sha256) => {
     if (mimeType === "image/jpeg" && stored !== null) onPhoto({ sha256, mimeType, ...stored, bytes: copy });

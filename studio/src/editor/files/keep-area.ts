@@ -1,21 +1,21 @@
 import type { Box, FocalPoint } from "creative-packs-service/renderer";
 
-/** Areas of a picture to show whole, as shares 0..1 of its edges. */
+/** Calculates the area of a picture to keep visible, as fractions (0 to 1) of its width and height. */
 
-/** Smaller areas are drawn by accident. */
+/** Minimum width and height. Smaller areas are usually drawn by accident. */
 export const AREA_EDGE_MIN = 0.05;
-/** Initial area before the user draws one. */
+/** Width and height of the initial area. */
 const FIRST_EDGE = 0.5;
-/** Precision: a thousandth of an edge. */
+/** Values are rounded to a thousandth of the picture's edge. */
 const STEPS = 1_000;
 
 const rounded = (value: number): number => Math.round(STEPS * value) / STEPS;
 const between = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** A share 0..1 of a picture's edge. */
+/** Limits a value to 0 to 1 and rounds it. */
 export const share = (value: number): number => rounded(between(value, 0, 1));
 
-/** An area of at least the minimum size, moved inside the picture. */
+/** Enlarges an area to the minimum size and moves it inside the picture. */
 export function fitted({ x, y, width, height }: Box): Box {
   const [w, h] = [between(width, AREA_EDGE_MIN, 1), between(height, AREA_EDGE_MIN, 1)];
   const [left, top] = [rounded(between(x, 0, 1 - w)), rounded(between(y, 0, 1 - h))];
@@ -23,7 +23,7 @@ export function fitted({ x, y, width, height }: Box): Box {
   return { x: left, y: top, width: rounded(Math.min(w, 1 - left)), height: rounded(Math.min(h, 1 - top)) };
 }
 
-/** The area between two opposite corners; keeps the first in place as far as there is room. */
+/** The area between two opposite corners. If it must be enlarged, the first corner stays in place if possible. */
 export function spanned(from: FocalPoint, to: FocalPoint): Box {
   const [left, right] = inOrder(from.x, to.x);
   const [top, bottom] = inOrder(from.y, to.y);

@@ -13,7 +13,7 @@ const SOLID_ALPHA_MIN = 128;
 /** A cut-out has mostly transparent edges; a photo with rounded corners does not. */
 const CLEAR_EDGE_MIN = 0.5;
 
-/** Whether the subject is cut out, on transparency. */
+/** Whether the subject is cut out on a transparent background. */
 export function isCutOut({ width, height, data }: Pixels): boolean {
   let clear = 0;
   let edge = 0;
@@ -27,12 +27,12 @@ export function isCutOut({ width, height, data }: Pixels): boolean {
   return edge > 0 && clear / edge >= CLEAR_EDGE_MIN;
 }
 
-/** Colours are binned in cubes of 32 steps a side; each bin's mean is returned. */
+/** Bits per channel of the colour bins: each is a cube of 32 levels a side. The result has the mean of each bin. */
 const CUBE_BITS = 3;
 const COLOURS_MAX = 6;
-/** Squared distance of colours that differ visibly. */
+/** Minimum squared distance of two returned colours. */
 const APART_MIN = 48 ** 2;
-/** Minimum share of a colour. */
+/** Minimum fraction of the picture that a colour covers. */
 const SHARE_MIN = 0.004;
 
 interface Gathered {

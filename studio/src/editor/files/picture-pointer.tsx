@@ -3,14 +3,14 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "r
 
 interface PicturePointerProps {
   readonly address: string;
-  /** The pointer was pressed on the picture, or on a mark. */
+  /** Called when the pointer is pressed on the picture or on a mark. */
   readonly onPress: (point: FocalPoint, target: EventTarget) => void;
-  /** The pressed pointer moved, maybe beyond the edges. */
+  /** Called when the pressed pointer moves, even beyond the picture. */
   readonly onDrag: (point: FocalPoint) => void;
   readonly children: ReactNode;
 }
 
-/** A picture for pointing. Points are shares 0..1 from the left and the top. */
+/** A picture that reports pointer positions, as fractions (0 to 1) of its width and height. */
 export function PicturePointer({ address, onPress, onDrag, children }: PicturePointerProps) {
   const pressed = useRef<number | null>(null);
   const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLDivElement>): FocalPoint => {
@@ -47,7 +47,7 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Arrow keys move a mark by a hundredth of the picture, with Shift by a tenth. */
+/** Handles arrow keys, which move a mark by a hundredth of the picture, or with Shift by a tenth. */
 export const onArrow = (move: (across: number, down: number) => void) => (event: KeyboardEvent) => {
   const [across, down] = MOVES[event.key] ?? [0, 0];
   if (across === 0 && down === 0) return;

@@ -2,19 +2,19 @@ import type { Pixels } from "./picture-pixels.ts";
 
 /** A picture as the browser shows it, scaled down. */
 export interface SmallPicture {
-  /** Size of the whole picture if the browser reports it; for a photo, only the proportion is exact. */
+  /** Size of the whole picture if the browser reports it. For photos, only the aspect ratio is exact. */
   readonly width: number;
   readonly height: number;
   readonly picture: Blob | null;
-  /** For colours; a quarter of a thumbnail's edge. */
+  /** Pixels for the colour analysis, smaller than the thumbnail. */
   readonly pixels: Pixels;
 }
 
-/** Sharp at the form's width on a 2x screen. */
+/** Longest edge of a thumbnail: sharp at the form's width on a 2x screen. */
 const EDGE_PX_MAX = 720;
 const PIXELS_EDGE_PX_MAX = 96;
 
-/** Null if the browser cannot show the file; the service decides whether it is valid. */
+/** Makes a thumbnail; null if the browser cannot show the file. The file may still be valid. */
 export async function showSmall(file: Blob): Promise<SmallPicture | null> {
   const source = await decode(file);
   if (source === null) return null;
@@ -24,7 +24,7 @@ export async function showSmall(file: Blob): Promise<SmallPicture | null> {
   if (thumbnail === null || tiny === null) return null;
   const { width, height } = tiny.canvas;
   const { data } = tiny.getImageData(0, 0, width, height);
-  // The grid waits for this: opaque photos are encoded as JPEG, in a fraction of the time.
+  // JPEG is encoded much faster than WebP, and the grid waits for this.
   const type = file.type === "image/jpeg" ? "image/jpeg" : "image/webp";
   return {
     width: source.width,
@@ -49,7 +49,7 @@ async function decode(file: Blob): Promise<Source | null> {
   }
 }
 
-/** Scaled while decoding, so that a phone need not hold a large photo whole. */
+/** Scales while decoding, so that a phone need not hold a large photo in memory. */
 async function decodeRaster(file: Blob): Promise<Source> {
   const image = await createImageBitmap(file, { resizeWidth: EDGE_PX_MAX, resizeQuality: "medium" });
   return { width: image.width, height: image.height, image, close: () => image.close() };

@@ -13,14 +13,14 @@ import { takes } from "./guess-slot.ts";
 
 /** Upload state of a file. */
 export type UploadState =
-  /** `share` of its bytes that were sent, 0..1. */
+  /** `sentShares` has the progress, under `key`. */
   | { readonly status: "sending"; readonly key: string }
   /** Offline; continues when the connection is back. */
   | { readonly status: "offline" }
   | { readonly status: "ready"; readonly assetId: string }
   | { readonly status: "failed"; readonly error: unknown; readonly retry: () => void };
 
-/** Share of each file that was sent, 0..1, by upload key. */
+/** Fraction of each file that was sent, 0 to 1, by upload key. */
 export const sentShares = createStore<Readonly<Record<string, number>>>(() => ({}));
 
 const keyOf = (workspaceId: string, slot: SlotId, sha256: string): string =>
@@ -59,7 +59,7 @@ async function upload(
 const safeName = (name: string): string =>
   [...name.replace(/[/\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "_")].slice(-200).join("") || "file";
 
-/** Retry broken connections: at once while online, else when the connection is back. */
+/** Maximum retries after failed connections. Offline, a retry waits for the connection. */
 const TRIES_MAX = 4;
 
 /** Uploads a file; the result is its asset's id. */
@@ -86,14 +86,14 @@ function stateOf(key: string, query: QueryObserverResult<string>): UploadState {
 export type Uploads = Readonly<Partial<Record<SlotId, UploadState>>>;
 
 /**
- * Uploads each file of the draft that its slot accepts, once, and returns their states. Files that the service has are
- * not sent. For users who may not upload, sends and returns nothing.
+ * Uploads the files of the draft that their slots accept, and returns their upload states. Files that the service
+ * already has are not sent again. Does nothing if the user may not upload.
  */
 export function useUploads(files: Files, mayUpload: boolean): Uploads {
   const workspaceId = useWorkspaceId();
   const draftId = useDraftId();
   const filled = mayUpload ? filesOf(files).filter(([slot, file]) => takes(slot, file)) : [];
-  // Every state depends on whether the browser is online.
+  // Render again when the browser goes online or offline, since the upload states depend on it.
   useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
@@ -112,7 +112,7 @@ export function useUploads(files: Files, mayUpload: boolean): Uploads {
   });
 }
 
-/** Assets of a draft's files by slot, null until all are uploaded; and whether a file cannot be. */
+/** Returns the assets of a draft's files by slot, null until all are uploaded, and whether an upload has failed. */
 export function readyAssets(files: Files, uploads: Uploads) {
   const given = filesOf(files);
   const ready = given.flatMap(([slot]) => {
@@ -125,12 +125,12 @@ export function readyAssets(files: Files, uploads: Uploads) {
   return { assetIds, hasFailed };
 }
 
-/** Statuses without a response body (Fetch standard, null body status). */
+/** Status codes without a response body (Fetch standard, null body status). */
 const NO_BODY = [204, 205, 304];
 
 /**
  * Sends a request with a key. Rejects with a `TypeError` if the connection fails, as `fetch` does. Unlike `fetch`,
- * reports the sent share of the body, 0..1, to `onSent`.
+ * reports the sent fraction of the body, 0 to 1, to `onSent`.
  */
 function send(
   url: string,
@@ -154,7 +154,7 @@ function send(
   });
 }
 
-/** In browsers, the client library passes bytes or a `Blob`. */
+/** Narrows the type: in browsers, the client library passes bytes or a `Blob`. */
 function bodyOf(body: RequestInit["body"]): XMLHttpRequestBodyInit | null {
   if (body instanceof ReadableStream) throw new TypeError("A stream cannot be sent with its progress.");
   return body ?? null;

@@ -40,7 +40,7 @@ export function useIntake(engine: Engine | null) {
   const store = useEditorStore();
   const [readingCount, setReadingCount] = useState(0);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
-  /** Whether the browser failed to store a file beyond this page. */
+  /** Whether the browser failed to store a file, so that it is lost when the page is left. */
   const [hasKeepFailed, setHasKeepFailed] = useState(false);
 
   /** Lets the engine open a photo while the page still makes its thumbnail and stores it. */
@@ -53,14 +53,14 @@ export function useIntake(engine: Engine | null) {
 
   const read = async ({ blob, name, slot }: Incoming, isFirst: boolean): Promise<Taken | null> => {
     const inspected = await inspectFile(blob, name, converterWith(engine), (photo) => {
-      // Only the first: later files will be drawn together with files that the engine does not have yet.
+      // Only for the first file: later files are drawn together with files that the engine does not have yet.
       if (isFirst) expectPhoto(photo, name, slot);
     });
     if (!inspected.ok) {
       setRefused((others) => [...others, { id: crypto.randomUUID(), name, fault: inspected.fault }]);
       return null;
     }
-    // Do not wait for the disk: the page has the bytes.
+    // Do not wait until the file is stored, because the page has the bytes.
     void keepFile(draftId, inspected.file.sha256, inspected.kept).then(
       (isKept) => isKept || setHasKeepFailed(true),
     );
@@ -70,13 +70,13 @@ export function useIntake(engine: Engine | null) {
     };
   };
 
-  /** Reads files and puts the accepted ones into slots, as one undo step. Resolves to their number. */
+  /** Reads files and puts the accepted files into slots, as one undo step. Resolves to the number of accepted files. */
   const take = async (incoming: readonly Incoming[]): Promise<number> => {
     setRefused([]);
     setReadingCount((count) => count + incoming.length);
     try {
       const taken: Taken[] = [];
-      // One after the other: a phone can hold one large picture at a time.
+      // Read one file after the other, because a phone has memory for only one large picture.
       for (const [index, one] of incoming.entries()) {
         const file = await read(one, index === 0);
         if (file !== null) taken.push(file);

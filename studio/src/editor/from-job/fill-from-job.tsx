@@ -60,7 +60,7 @@ function Filling({ jobId, isVersion }: FillingProps) {
     rename(data.job.name ?? "");
     if (isVersion) setVersionOf(data.job.versionOf ?? data.job.jobId);
     showToast(data.isWhole ? t("from.done") : t("from.partly"));
-    // Otherwise a reload would fill the draft again.
+    // Remove the job from the address, so that a reload does not fill the draft again.
     void navigate({
       to: "/w/$workspaceId/create",
       params: { workspaceId },
@@ -86,7 +86,8 @@ function Filling({ jobId, isVersion }: FillingProps) {
 }
 
 /**
- * The draft of an earlier job, its files downloaded; `isWhole` if none is missing. Throws the client library's errors.
+ * Downloads the files of an earlier job and returns its draft. `isWhole`: no file is missing. Throws the client
+ * library's errors.
  */
 async function fetchJob(workspaceId: string, draftId: string, jobId: string) {
   const job = await clientOf(workspaceId).jobs.get(jobId);
@@ -104,7 +105,7 @@ async function fetchJob(workspaceId: string, draftId: string, jobId: string) {
   return { job, draft, isWhole: found.length === named.length };
 }
 
-/** Null if the asset was deleted meanwhile. */
+/** Downloads an asset; null if it was deleted. */
 async function fetchFile(
   workspaceId: string,
   draftId: string,
@@ -165,7 +166,7 @@ function overrideOf(
   return { texts, placements: placementsOf(placements, files), variant: variant ?? null, composition };
 }
 
-/** Placements of the pictures that exist. */
+/** Placements of the pictures that still exist. */
 function placementsOf(shown: Schemas.ShownPlacements, files: Files): Placements {
   return Object.fromEntries(
     PICTURE_SLOT_IDS.flatMap((slot) => {

@@ -1,5 +1,5 @@
 /**
- * Draws frames one after the other. While one is drawn, keeps only the latest request, so that dragging never lags.
+ * Draws one frame at a time. Of the requests made meanwhile, only the latest is kept, so that dragging never lags.
  * `draw` must not reject.
  */
 export function createFrameQueue(draw: (frame: number) => Promise<void>) {
@@ -29,11 +29,11 @@ export function createFrameQueue(draw: (frame: number) => Promise<void>) {
 /** Smallest time step: one video frame. */
 export const TICK_MS = 40;
 
-/** Duration of one play. */
+/** Duration of an animation, played once. */
 export const playMsOf = (delaysMs: readonly number[]): number =>
   delaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
 
-/** Frame at a moment of a play; null from the last frame on, when the end card shows. */
+/** Index of the frame at a time of the animation. Null from the start of the last frame, the end card. */
 export function frameBefore(delaysMs: readonly number[], ms: number): number | null {
   let untilMs = 0;
   const frame = delaysMs.slice(0, -1).findIndex((delayMs) => {

@@ -12,7 +12,7 @@ import { useDraft, useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";
 import { takes } from "../files/guess-slot.ts";
 
-/** Engine inputs without sizes: the order's content, with files in place of asset ids. */
+/** Engine inputs except the sizes: the order's content, with files instead of asset ids. */
 export type GridInputs = Omit<DrawInputs, "sizes">;
 
 /** Inputs of the open draft; null until its files and the account's protection are loaded. */

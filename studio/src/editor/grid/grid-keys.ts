@@ -25,10 +25,12 @@ export function moveFocus(event: ReactKeyboardEvent, sizeIds: readonly string[])
   tileButton(sizeIds[at] ?? "")?.focus();
 }
 
-/** Set when single-key shortcuts are off: speech input may press them by accident (WCAG 2.1.4). */
+/**
+ * Storage key, set if single-key shortcuts are off. Users of speech input may trigger them by accident (WCAG 2.1.4).
+ */
 const OFF = "creative-packs.single-keys-off";
 
-/** Elements in which keys type text or move something else. */
+/** Elements that use the keys for text or navigation. */
 const OTHERS = "input, textarea, select, [role=dialog], [role=menu], [role=listbox], [role=combobox]";
 
 const EVERYWHERE: Readonly<Record<string, () => void>> = {
@@ -45,7 +47,10 @@ const EVERYWHERE: Readonly<Record<string, () => void>> = {
   "?": () => document.querySelector<HTMLElement>("button:has(> [data-key-list])")?.click(),
 };
 
-/** The editor's single-key shortcuts: g, o, ? and the given ones. Returns whether they are on, and a switch. */
+/**
+ * Enables the editor's single-key shortcuts: g, o, ? and `keys`. Returns whether they are on, and a function that
+ * switches them.
+ */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): [boolean, (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => localStorage.getItem(OFF) === null);
   const all = useRef(keys);
@@ -56,7 +61,7 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): [boole
     const onKey = (event: KeyboardEvent): void => {
       const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
       const isText = target instanceof Element && target.closest(OTHERS) !== null;
-      // A dialog over the page has its own keys.
+      // Ignored in text fields and dialogs, which have their own keys.
       if (!isOn || isText || defaultPrevented || ctrlKey || metaKey || altKey) return;
       const run = all.current[key];
       if (run === undefined) return;

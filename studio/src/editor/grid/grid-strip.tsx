@@ -11,7 +11,7 @@ interface GridStripProps {
   readonly onOpen: () => void;
 }
 
-/** In narrow windows, while another view hides the grid: a few sizes that stay visible while the user types. */
+/** In narrow windows, a few sizes that stay visible while the form hides the grid. */
 export function GridStrip(props: GridStripProps) {
   return useIsWide() ? null : <Strip {...props} />;
 }

@@ -9,23 +9,23 @@ import { zoomStep } from "./pack-tiles.ts";
 
 interface GridToolbarProps {
   readonly scale: number;
-  /** Whether the scale follows the window. */
+  /** Whether the scale is chosen to fit the window. */
   readonly isFit: boolean;
   /** Whether a size is being edited, which Escape ends. */
   readonly isEditing: boolean;
-  /** Null fits the window. */
+  /** Null fits the grid into the window. */
   readonly onZoom: (scale: number | null) => void;
 }
 
 const KEYS = ["grid", "order", "move", "edit", "enlarge", "zoom", "fit", "list"] as const;
 
 interface ShortcutsProps {
-  /** Keys besides those of every grid. */
+  /** Additional shortcuts of this grid. */
   readonly own: Parameters<typeof useShortcuts>[0];
   readonly names: readonly (typeof KEYS)[number][];
 }
 
-/** Enables the single-key shortcuts, and lists them behind a button. */
+/** Enables the single-key shortcuts, and shows a button with their list. */
 export function Shortcuts({ own, names }: ShortcutsProps) {
   const { t } = useTranslation("grid");
   const [areKeysOn, setKeysOn] = useShortcuts(own);

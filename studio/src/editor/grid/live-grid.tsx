@@ -31,12 +31,12 @@ const EDGE_PX = [16, 24] as const;
 /** A second click within this time enlarges the size; until then its tile stays under the pointer. */
 const DOUBLE_CLICK_MS = 300;
 
-/** Width of the longest label with the size's name. */
+/** Width of the longest label, which names the size. */
 const LABEL_PX_MAX = 238;
 
 /**
- * The engine's tasks: pixels per tile; for a hidden grid, only the strip's tiles. The edited size comes first. Tiles
- * out of sight keep their pixels while the grid is zoomed.
+ * The sizes for the engine, with the pixel width of each tile. If the grid is hidden, tiles outside the strip are
+ * parked. The edited size is drawn first. Tiles out of sight are not redrawn for a temporary zoom.
  */
 function drawSizesOf(
   { tiles }: GridLayout<SizeInfo>,
@@ -78,14 +78,16 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const room = useRoom(scroller);
   const engine = useOpenEngine();
   const isLoading = useEngineState(({ status }) => status === "loading");
-  // Fault of all sizes, or of some that can be retried.
+  // Fault of all sizes, or else the first fault of a tile that can be retried.
   const failure = useEngineState(failureOf);
   // Undo can remove the edited size.
   const selectedId = sizes.some(({ sizeId }) => sizeId === askedId) ? askedId : null;
   const selectedTile = useTile(selectedId);
-  /** Null fits the window. */
+  /** Scale; null fits the grid into the window. */
   const [zoom, setZoom] = useState<number | null>(null);
-  /** The edited size, and the scale for it. Null until its tile is enlarged; a null scale keeps the previous scale. */
+  /**
+   * The edited size and its scale. Null until its tile is enlarged. A null scale means that the grid keeps its scale.
+   */
   const [editZoom, setEditZoom] = useState<{ readonly sizeId: string; readonly scale: number | null } | null>(
     null,
   );
@@ -101,7 +103,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
   const restScale = zoom ?? fit;
   const scale = (selectedId === null ? null : editZoom?.scale) ?? restScale;
-  // Centres the enlarged tile even at an edge of the grid.
+  // The tile to centre: the enlarged one. The grid gets enough padding for tiles at its edges.
   const middleId =
     selectedId !== null && editZoom !== null && editZoom.scale !== null ? editZoom.sizeId : null;
   const layout = useMemo(() => {
@@ -119,7 +121,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
     return () => clearTimeout(timer);
   }, [selectedId, isWide, sizes, width, height]);
   useLayoutEffect(() => {
-    // Until the clicked tile is enlarged, the grid keeps the previous scale.
+    // Do not scroll before the clicked tile is enlarged.
     if (middleId === null || middleId !== selectedId || layout.tiles.length === 0) return;
     tileButton(selectedId)?.scrollIntoView({ block: "center", inline: "center" });
   }, [middleId, selectedId, layout]);
@@ -128,7 +130,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
       selectedId === null ? setZoom(to) : setEditZoom({ sizeId: selectedId, scale: to }),
     [selectedId],
   );
-  // A wide window has no strip: draw nothing until the grid is measured.
+  // Draw nothing until the grid is measured, and nothing while it is hidden in a wide window, which has no strip.
   const isUnseen = room === null || (room.width === 0 && isWide);
   const drawSizes = useMemo(() => {
     const edited = selectedId === null ? null : { sizeId: selectedId, heightPx: isWide ? 0 : PICTURE_PX };
@@ -165,8 +167,8 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
         className="scrollbar-gutter-stable relative flex min-h-0 flex-1 flex-col overflow-auto p-4 *:shrink-0 lg:p-6"
       >
         {failure !== null && (
-          // Scrolls with the sizes. Above the scroller it would change the room, and thereby the scale,
-          // which clears the fault until it occurs again.
+          // Inside the scroller: above it, the message would change the room and thus the scale, which would clear the
+          // fault and show it again.
           <div
             role="alert"
             className="sticky left-0 mb-4 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"

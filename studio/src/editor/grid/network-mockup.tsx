@@ -24,7 +24,10 @@ interface MockupProps {
   readonly children: ReactNode;
 }
 
-/** A size in context: bars for text, no network's branding. Everything around the picture is decoration. */
+/**
+ * Shows a size in context, without a network's branding. Bars stand for text; everything around the picture is
+ * decoration.
+ */
 export function NetworkMockup({ size, children }: MockupProps) {
   const setting = settingOf(size);
   if (setting === "feed") return <Feed>{children}</Feed>;

@@ -46,7 +46,7 @@ export function OwnFields({ sizeId }: OwnProps) {
 interface OwnValueProps {
   readonly name: string;
   readonly isText?: boolean;
-  /** Resets the size to the pack's value; null while it has that. */
+  /** Resets the field to the pack's value; null if it has that value. */
   readonly onReset: (() => void) | null;
   readonly children: ReactNode;
 }
@@ -75,7 +75,7 @@ function OwnValue({ name, isText = false, onReset, children }: OwnValueProps) {
   );
 }
 
-/** A text of one size. Typing the pack's text removes the override. */
+/** Field for a text of one size. Typing the pack's text removes the override. */
 function OwnText({ sizeId, field }: OwnProps & { readonly field: TextField }) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
@@ -105,7 +105,7 @@ function OwnText({ sizeId, field }: OwnProps & { readonly field: TextField }) {
   );
 }
 
-/** A select's value cannot be empty. */
+/** Value of the option for the pack's value, since a select's value cannot be empty. */
 const PACK = "pack";
 
 /** Layout, arrangement and resolution of one size. */

@@ -1,4 +1,4 @@
-/** Edges in CSS px, or in pixels of a size. */
+/** Width and height, in CSS px or in pixels of a size. */
 interface Box {
   readonly width: number;
   readonly height: number;
@@ -30,8 +30,8 @@ interface Edge {
 }
 
 /**
- * Packs sizes at one scale into a width, longest first, each as high up as it fits (skyline method: Jylänki 2010).
- * Deterministic.
+ * Packs sizes at one scale into a given width: longest first, each as high up as it fits (skyline method: Jylänki
+ * 2010). Equal inputs give equal results.
  */
 export function packTiles<One extends Box>(
   sizes: readonly One[],
@@ -57,7 +57,7 @@ export function packTiles<One extends Box>(
   return { tiles: tiles.sort((a, b) => a.y - b.y || a.x - b.x), ...all };
 }
 
-/** The grid with enough padding to scroll a tile to the middle of the room. */
+/** Adds enough padding to scroll a tile to the middle of the room. */
 export function withMiddle<One>(grid: GridLayout<One>, tile: PlacedTile<One>, room: Box): GridLayout<One> {
   const [x, y] = [tile.x + tile.width / 2, tile.y + tile.height / 2];
   const [left, top] = [Math.max(0, room.width / 2 - x), Math.max(0, room.height / 2 - y)];
@@ -78,7 +78,7 @@ function highestSpot(skyline: readonly Edge[], width: number, widthMax: number):
   return spots.map(({ x }) => ({ x, y: yAt(x) })).reduce((best, spot) => (spot.y < best.y ? spot : best));
 }
 
-/** The skyline without the segment between two positions. */
+/** Removes the part between two positions from the skyline. */
 const cutOut = (skyline: readonly Edge[], from: number, to: number): Edge[] =>
   skyline.flatMap((edge) => {
     const [end, start] = [edge.x + edge.width, Math.max(edge.x, to)];
@@ -89,9 +89,9 @@ const cutOut = (skyline: readonly Edge[], from: number, to: number): Edge[] =>
     return parts.filter(({ width }) => width > 0);
   });
 
-/** Zoom steps; at 1, a pixel of a size is a CSS px. */
+/** Zoom steps, in CSS px per pixel of a size. */
 const SCALES = [0.1, 0.15, 0.25, 0.33, 0.5, 0.67, 0.75, 1];
-/** Small enough for a set of eighty sizes. */
+/** Minimum scale, small enough to show eighty sizes. */
 const SCALE_MIN = 0.03;
 
 /** The largest scale, up to 1, at which all sizes fit. */
@@ -106,24 +106,24 @@ export function fitScale(sizes: readonly Box[], room: Box): number {
   return low;
 }
 
-/** An edited size gets this width or this scale, whichever is larger, if there is room. */
+/** An edited size gets at least this width in CSS px and this scale, if there is room. */
 const EDIT = { width: 320, scale: 1 };
 
-/** Scale for editing a size: as large as the room allows. */
+/** Scale for editing a size, limited by the room. */
 export const editScale = ({ width, height }: Box, room: Box): number =>
   Math.max(
     SCALE_MIN,
     Math.min(Math.max(EDIT.scale, EDIT.width / width), room.width / width, (room.height - LABEL_PX) / height),
   );
 
-/** The next zoom step; the scale itself at either end. */
+/** The next larger or smaller zoom step; the given scale if there is none. */
 export const zoomStep = (scale: number, isIn: boolean): number =>
   (isIn ? SCALES.find((step) => step > scale * 1.01) : SCALES.findLast((step) => step < scale * 0.99)) ??
   scale;
 
 const STRIP: Box = { width: 130, height: 80 };
 
-/** Up to three typical sizes for a strip of 80 px: a square, a portrait and a banner. */
+/** Up to three typical sizes for the strip, which is 80 px high: a square, a portrait and a banner. */
 export function stripTiles<One extends Box>(
   sizes: readonly One[],
 ): readonly (Box & { readonly size: One })[] {

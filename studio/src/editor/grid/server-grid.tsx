@@ -21,7 +21,7 @@ interface ServerGridProps extends GridSelection {
   readonly uploads: Uploads;
 }
 
-/** The grid with server previews: each size on request, because previews are limited per day and minute. */
+/** The grid with server previews. Each size is rendered on request, because previews are limited per day and minute. */
 export function ServerGrid({ sizes, uploads, panel, selectedId, onSelect }: ServerGridProps) {
   const { t } = useTranslation("editor");
   const { t: grid } = useTranslation("grid");
@@ -66,7 +66,7 @@ export function ServerGrid({ sizes, uploads, panel, selectedId, onSelect }: Serv
   );
 }
 
-/** The pack of one size alone. */
+/** Reduces a pack to one of its sizes. */
 export function requestOfSize(pack: PackRequest, sizeId: string): PackRequest {
   const own = pack.overrides?.[sizeId];
   return { ...pack, selectedSizeIds: [sizeId], overrides: own === undefined ? {} : { [sizeId]: own } };
@@ -85,13 +85,13 @@ function Allowance() {
 interface ServerTileProps {
   readonly size: SizeInfo;
   readonly name: string;
-  /** Null while it cannot be drawn. */
+  /** Null if the size cannot be drawn yet. */
   readonly request: PackRequest | null;
   readonly isSelected: boolean;
   readonly onAdjust: (sizeId: string) => void;
 }
 
-/** A size that the service draws on request, with what its layout left out or changed. */
+/** A size that the service draws on request, with its layout adjustments. */
 function ServerTile({ size, name, request, isSelected, onAdjust }: ServerTileProps) {
   const { t } = useTranslation("editor");
   const { altOf, adjustmentWords } = useReportWords();

@@ -21,7 +21,7 @@ import type { Playback } from "./use-playback.ts";
 export interface GridSelection {
   /** Element beside the grid that contains the panel. */
   readonly panel: RefObject<HTMLElement | null>;
-  /** Null for none. */
+  /** Null if no size is edited. */
   readonly selectedId: string | null;
   readonly onSelect: (sizeId: string | null) => void;
 }
@@ -34,17 +34,17 @@ export const PICTURE_PX = 160;
 
 interface SizePanelProps extends Pick<GridSelection, "panel"> {
   readonly size: SizeInfo;
-  /** Shown over the fields while the grid is hidden; null for none. */
+  /** Picture over the fields while the grid is hidden; null for no picture. */
   readonly picture?: ImageData | null;
   readonly fault?: EngineFault | null;
-  /** Null if it does not play. */
+  /** Null if the size cannot be played. */
   readonly playback?: Playback | null;
   /** Absent if there is no large view. */
   readonly onEnlarge?: () => void;
   readonly onClose: () => void;
 }
 
-/** A size's overrides, in place of the form or, in a narrow window, over the page. All other values are the pack's. */
+/** Form for a size's overrides. It covers the pack's form or, in a narrow window, the page. */
 export function SizePanel(props: SizePanelProps) {
   const { size, panel, picture = null, fault = null, playback = null, onEnlarge, onClose } = props;
   const { t } = useTranslation(["editor", "grid", "common"]);

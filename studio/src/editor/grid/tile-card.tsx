@@ -12,12 +12,12 @@ interface TileCardProps {
   readonly name: string;
   /** Animation frame shown instead of the drawing; null while not playing. */
   readonly frame: ImageData | null;
-  /** Whether the size differs from the pack. */
+  /** Whether the size has overrides. */
   readonly hasOwn: boolean;
   readonly isSelected: boolean;
   /** Whether the tile is near the end of its line, where a long label extends backwards. */
   readonly isNearEnd: boolean;
-  /** Whether Tab reaches it: one of all tiles. */
+  /** Whether Tab reaches this tile. Only one tile is a tab stop. */
   readonly isStop: boolean;
   readonly onSelect: (sizeId: string) => void;
   readonly onEnlarge: (sizeId: string) => void;
@@ -27,7 +27,7 @@ interface TileCardProps {
 const GROWS_BACKWARDS =
   "group-hover:-right-1 group-hover:left-auto group-has-focus-visible:-right-1 group-has-focus-visible:left-auto group-data-selected:-right-1 group-data-selected:left-auto";
 
-/** A size on the grid: picture and dimensions; its name on hover or focus. */
+/** A size on the grid: its picture and dimensions, and its name on hover or focus. */
 export const TileCard = memo((props: TileCardProps) => {
   const { placed, name, frame, hasOwn, isSelected, isNearEnd, isStop } = props;
   const { onSelect, onEnlarge, onFocus } = props;
@@ -136,13 +136,13 @@ function TileNote({ tile, isWordShown }: TileNoteProps) {
 }
 
 interface PictureCanvasProps {
-  /** Null leaves the place empty. */
+  /** Null shows nothing. */
   readonly picture: ImageData | null;
   /** Text for screen readers. */
   readonly alt: string;
 }
 
-/** Pixels on a canvas that fills its place. */
+/** Draws a picture on a canvas that fills its parent. */
 export function PictureCanvas({ picture, alt }: PictureCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {

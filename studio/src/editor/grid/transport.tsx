@@ -4,17 +4,17 @@ import { useTranslation } from "react-i18next";
 import { buttonStyle } from "#ui/button.tsx";
 import type { Playback } from "./use-playback.ts";
 
-/** Step of a key and of the finest drag: the last digit of the time. */
+/** Step of an arrow key and of dragging; the time is shown with this precision. */
 const STEP_MS = 100;
 
 interface TransportProps {
   readonly name: string;
   readonly playback: Playback;
-  /** Whether the pack is static: then only the button is shown until pressed. */
+  /** Whether the pack is static. Then only the play button is shown until it is pressed. */
   readonly isStill?: boolean;
 }
 
-/** Plays and scrubs one size, up to its end card. */
+/** Play button and time slider of one size. */
 export function Transport({ name, playback, isStill = false }: TransportProps) {
   const { t, i18n } = useTranslation("grid");
   const { ms, durationMs, isPlaying, toggle, seek } = playback;

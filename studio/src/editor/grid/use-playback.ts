@@ -9,12 +9,15 @@ interface ShownFrame {
   readonly picture: ImageData;
 }
 
-/** Plays one size and shows any moment of it. A new drawing stops playback, because it belongs to another animation. */
+/**
+ * Plays one size, or shows its frame at any time. A new drawing stops playback, because it belongs to another
+ * animation.
+ */
 export function usePlayback(engine: Engine | null, sizeId: string, widthPx: number, drawing: Drawing | null) {
   const delaysMs = drawing?.play.delaysMs ?? NO_DELAYS;
   const loops = drawing?.play.loops ?? 1;
   const durationMs = playMsOf(delaysMs);
-  /** Null at the end card. */
+  /** Null while the end card is shown. */
   const [momentMs, setMomentMs] = useState<number | null>(null);
   const [isPlaying, setIsPlaying] = useState(false);
   const [shown, setShown] = useState<ShownFrame | null>(null);
@@ -72,7 +75,7 @@ export function usePlayback(engine: Engine | null, sizeId: string, widthPx: numb
     return () => cancelAnimationFrame(handle);
   }, [isPlaying, durationMs, loops]);
 
-  /** Start of playback. */
+  /** Time at which playback starts. */
   const fromMs = useRef(0);
   const toggle = (): void => {
     if (isPlaying) {
@@ -85,7 +88,7 @@ export function usePlayback(engine: Engine | null, sizeId: string, widthPx: numb
     setMomentMs(fromMs.current);
     setIsPlaying(true);
   };
-  /** Pauses at a moment. */
+  /** Pauses and shows the frame at a time. */
   const seek = (ms: number): void => {
     stop();
     setMomentMs(ms >= durationMs ? null : ms);
@@ -93,7 +96,7 @@ export function usePlayback(engine: Engine | null, sizeId: string, widthPx: numb
   return {
     /** Frame to show; null shows the still, which is the last frame. */
     picture: frame === null ? null : (shown?.picture ?? null),
-    /** Current moment in the play. */
+    /** Current time in the animation. */
     ms: momentMs ?? durationMs,
     durationMs,
     isPlaying,

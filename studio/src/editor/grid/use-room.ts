@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
 /**
- * Visible size of a scrolling element in CSS px; 0 × 0 while hidden. Independent of its scrollbars, because their
- * presence depends on what is drawn for this size: the element has `scrollbar-gutter: stable`, and the height is the
- * outer one.
+ * Visible size of a scrolling element in CSS px; 0 × 0 while hidden. It must not depend on scrollbars, which appear
+ * depending on what is drawn for this size. So the element has `scrollbar-gutter: stable`, and the height includes a
+ * scrollbar.
  */
 export interface Room {
   readonly width: number;
   readonly height: number;
-  /** Scroll position in whole steps, so that few scrolls render anything. */
+  /** Scroll position, rounded down to whole steps, so that most scroll events do not render. */
   readonly top: number;
 }
 
@@ -25,7 +25,7 @@ export function useRoom(element: RefObject<HTMLElement | null>): Room | null {
       last?.width === width && last.height === height && last.top === top ? last : { width, height, top },
     );
   }, [element]);
-  // Measure after each render, which may have unhidden the element: the observer fires a frame later.
+  // Measure after each render, because it may have shown the element. The observer would fire a frame later.
   useLayoutEffect(look);
   useLayoutEffect(() => {
     const { current } = element;

@@ -77,7 +77,7 @@ export function ZoomDialog(props: ZoomDialogProps) {
           initialFocus={popup}
           finalFocus={() => !isToEdit.current && tileButton(size.sizeId)}
           onKeyDown={({ key, target }) => {
-            // In the scrubber, arrow keys move through time.
+            // In the time slider, arrow keys change the time.
             if (target instanceof HTMLInputElement) return;
             if (key === "ArrowLeft") step(-1);
             if (key === "ArrowRight") step(1);
@@ -144,7 +144,7 @@ export function ZoomDialog(props: ZoomDialogProps) {
 
 const FILM_PX = 50;
 
-/** Edges of a thumbnail in the row of all sizes. */
+/** Width and height of a thumbnail in the row of all sizes. */
 const filmFrame = ({ width, height }: SizeInfo) => ({
   width: Math.max(12, FILM_PX * Math.min(1, width / height)),
   aspectRatio: `${width} / ${height}`,
@@ -156,7 +156,7 @@ const SIDE =
 /** Free space beside the picture for the previous and next buttons; on a phone they are below. */
 const marginOf = ({ width }: Room): number => (width < 640 ? 16 : 64);
 
-/** Width of the picture in CSS px: as large as the stage allows, at most its own. */
+/** Width of the picture in CSS px: as large as the stage allows, but at most the size's own width. */
 const widthIn = (room: Room, { width, height }: SizeInfo): number =>
   Math.max(
     1,
@@ -169,7 +169,7 @@ interface EnlargedProps extends Pick<ZoomDialogProps, "engine" | "size" | "tile"
   readonly name: string;
   readonly hasSafeArea: boolean;
   readonly isInSetting: boolean;
-  /** All sizes, small. */
+  /** Row with thumbnails of all sizes. */
   readonly filmstrip: ReactNode;
   /** Previous and next buttons. */
   readonly children: ReactNode;
@@ -205,7 +205,8 @@ function Enlarged(props: EnlargedProps) {
     <>
       <div className="relative flex min-h-[70dvh] min-w-0 flex-1 flex-col lg:min-h-0">
         {problem !== null && (
-          // Over the stage: beside it, it would change the picture's width, which clears the playback fault.
+          // Placed over the stage: beside it, the message would change the picture's width, which would clear the
+          // fault.
           <p
             role="alert"
             className="pointer-events-none absolute inset-x-0 top-0 z-10 bg-paper/85 px-5 py-3 text-center text-sm text-red"
@@ -241,7 +242,7 @@ function Enlarged(props: EnlargedProps) {
   );
 }
 
-/** A size drawn larger, and redrawn with its tile. Shows the last drawing until then. */
+/** Draws a size larger, and again whenever its tile is redrawn. Returns the last drawing meanwhile. */
 function useZoomed(engine: Engine, sizeId: string, widthPx: number, tileDrawing: Drawing | null) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [fault, setFault] = useState<EngineFault | null>(null);

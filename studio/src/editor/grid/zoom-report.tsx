@@ -20,7 +20,7 @@ export function ZoomReport({ drawing: { compliance, layout }, ...measured }: Zoo
     <div className="flex flex-col gap-6 text-sm">
       <SizeReport
         isPass={compliance.verdict === "pass"}
-        // The file's row names its type.
+        // A passed format check is hidden, because the file type is shown with the file.
         checks={compliance.checks.filter(({ rule, passed }) => rule !== "format" || !passed)}
         adjustments={layout.adjustments}
       >
@@ -30,10 +30,10 @@ export function ZoomReport({ drawing: { compliance, layout }, ...measured }: Zoo
   );
 }
 
-/** Delay, so that the picture is drawn first and no files are made for a size that the user leaves at once. */
+/** Delay, so that the picture is drawn first, and no files are made if the user moves on quickly. */
 const MEASURE_AFTER_MS = 400;
 
-/** Makes the paid file of a size, to show its bytes. */
+/** Renders the files of a size as for an order, to show their length in bytes. */
 function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "drawing">) {
   const { t } = useTranslation("grid");
   const { faultWords } = useReportWords();

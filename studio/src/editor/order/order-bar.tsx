@@ -22,7 +22,7 @@ interface OrderBarProps {
   readonly order: OpenOrder;
 }
 
-/** Cost, remaining credits and order button; then progress. */
+/** Bar with cost, remaining credits and order button; after ordering, with the order's progress. */
 export function OrderBar({ uploads, order }: OrderBarProps) {
   const { t } = useTranslation("editor");
   return (
@@ -101,10 +101,10 @@ function Ready({ uploads, order }: OrderBarProps) {
   );
 }
 
-/** Whether the quote failed because the service would refuse this order. */
+/** Whether a quote failed because the order is invalid. */
 const isRefusal = (error: unknown): boolean => error instanceof ValidationError;
 
-/** Which source pays, what will be left, and whether it is too little. */
+/** Returns which source pays, how many credits will be left, and whether there are too few. */
 export function useCreditsLeft(credits: number) {
   const { t } = useTranslation("editor");
   const { data } = useQuery(balanceQuery(useWorkspaceId()));
@@ -153,7 +153,7 @@ export async function quotePack(workspaceId: string, request: PackRequest, optio
   return { cost: expectedCost.amount, job: same.items[0] ?? null };
 }
 
-/** Quotes an order after each pause in changes; nothing for null. */
+/** Quotes an order after each pause in changes. Null quotes nothing. */
 function useQuote(request: PackRequest | null) {
   const workspaceId = useWorkspaceId();
   const body = request === null ? null : JSON.stringify(request);

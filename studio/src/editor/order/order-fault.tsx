@@ -19,14 +19,14 @@ interface OrderFaultProps {
   readonly error: unknown;
   readonly isOrder: boolean;
 
-  /** Called when the user has acted on it. */
+  /** Called when the user has fixed the cause. */
   readonly onSolved: () => void;
 }
 
 const UNAUTHORIZED = 401;
 const ASSET_CODES = ["ASSET_UNKNOWN", "ASSET_NOT_FOUND"];
 
-/** Why an order is refused, and what to do. */
+/** Says why an order is refused, and what to do. */
 export function OrderFault({ error, isOrder, onSolved }: OrderFaultProps) {
   const { t } = useTranslation("editor");
   if (error === null || error === undefined) return null;
@@ -63,7 +63,7 @@ export function OrderFault({ error, isOrder, onSolved }: OrderFaultProps) {
   }
 }
 
-/** An asset was deleted since; the browser has its bytes and uploads them again. */
+/** Shown if an asset was deleted. The browser has the bytes and uploads them again. */
 function AssetsGone({ error, onSolved }: { readonly error: unknown; readonly onSolved: () => void }) {
   const { t } = useTranslation("editor");
   const { t: common } = useTranslation();
@@ -85,11 +85,11 @@ function AssetsGone({ error, onSolved }: { readonly error: unknown; readonly onS
 interface TooFewCreditsProps {
   readonly available: number;
   readonly required: number;
-  /** The plan's credits, beside the prepaid ones; null or absent without a plan. */
+  /** Remaining credits of the plan; null or absent without a plan. */
   readonly plan?: number | null;
 }
 
-/** Too few credits: links to buy some, or names the operator. */
+/** Shown if there are too few credits. Links to the offers, or refers to the operator. */
 export function TooFewCredits({ available, required, plan = null }: TooFewCreditsProps) {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
@@ -123,7 +123,7 @@ interface MisfitsProps {
   readonly onSolved: () => void;
 }
 
-/** Sizes that the headline does not fit: what would fit, and two fixes. */
+/** Lists sizes whose headline is too long, with the longest version that fits, and offers two fixes. */
 function Misfits({ misfits, onSolved }: MisfitsProps) {
   const { t } = useTranslation("editor");
   const { sizeName } = useSizeNames();

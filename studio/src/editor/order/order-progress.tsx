@@ -64,7 +64,7 @@ function JobProgress({ jobId, wasSentHere }: JobProgressProps) {
   return <Drawing job={job} isLost={error !== null} />;
 }
 
-/** Refetch what the job changed once it has ended. */
+/** When the job ends, refetches the data that it has changed. */
 function useRefreshOnEnd(workspaceId: string, job: Job | undefined): void {
   const hasEnded = job !== undefined && !isOpen(job);
   useEffect(() => {
@@ -105,7 +105,7 @@ function Drawing({ job, isLost }: { readonly job: Job; readonly isLost: boolean 
 
 interface FinishedProps {
   readonly job: SucceededJob;
-  /** Whether it became ready while the page was open. */
+  /** Whether the pack became ready while the page was open. */
   readonly wasWaitedFor: boolean;
 }
 

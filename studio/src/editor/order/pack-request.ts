@@ -29,7 +29,7 @@ export const charactersOf = (text: string): number => [...normalText(text)].leng
 
 export type TextFault = "tooLong" | "noDigit" | "noPrice";
 
-/** What is wrong with one of a set of texts, or null. */
+/** What is wrong with one of the texts; null if nothing is. */
 export function textFault(
   texts: Readonly<Partial<Record<TextField, string>>>,
   field: TextField,
@@ -41,7 +41,7 @@ export function textFault(
   return field === "oldPrice" && text !== "" && (texts.price ?? "").trim() === "" ? "noPrice" : null;
 }
 
-/** A size's texts: its own, else the pack's. */
+/** A size's texts: its overrides, and otherwise the pack's texts. */
 export const textsOf = (draft: Draft, sizeId: string): Readonly<Record<TextField, string>> => ({
   ...draft.texts,
   ...draft.overrides[sizeId]?.texts,
@@ -56,7 +56,7 @@ export const isClickUrl = (text = ""): boolean =>
 /** What an order still lacks; `files` means a picture or a logo. */
 export type Need = "files" | "sizes" | "texts" | "slots" | "click";
 
-/** What a draft lacks, in form order, whether or not its files are uploaded. */
+/** What a draft lacks for an order, in form order. Pending uploads do not count. */
 export function needsOf(draft: Draft): Need[] {
   const slots = filesOf(draft.files).map(([slot]) => slot);
   const sets = [draft.texts, ...draft.sizeIds.map((sizeId) => textsOf(draft, sizeId))];
@@ -114,7 +114,7 @@ const copyOf = ({ texts, language }: Draft): Copy => ({
   ...(language === "" ? {} : { language }),
 });
 
-/** The members with a text. */
+/** The members that have a text. */
 export const filled = (members: readonly (readonly [string, string | undefined])[]): Record<string, string> =>
   Object.fromEntries(members.flatMap(([name, text]) => (text ? [[name, text]] : [])));
 

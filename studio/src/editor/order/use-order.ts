@@ -45,7 +45,7 @@ export function useOrder(keeper: DraftWriter) {
     const open = store.getState().order;
     if (open?.jobId === null && !isPending && sentInThisVisit.has(open.idempotencyKey)) mutate(open);
   };
-  // An order that was in progress when the page was left, or whose connection or session ended.
+  // Continues an order that was in progress when the page was left, or when the connection or session ended.
   const isSignedIn = session.data !== null;
   useEffect(() => {
     if (isSignedIn) sendOpen.current();
@@ -62,27 +62,29 @@ export function useOrder(keeper: DraftWriter) {
     const named = { ...request, ...(name !== "" && { name }), ...(versionOf !== null && { versionOf }) };
     setOrder({ idempotencyKey, request: named, draft: history.present, cost, jobId: null });
     sentInThisVisit.add(idempotencyKey);
-    // If the browser stores nothing, the key lives as long as the page.
+    // If the browser cannot store the draft, the key is only kept until the page is left.
     await keeper.flush().catch(() => undefined);
     sendOpen.current();
   };
-  /** Resends the same order, which makes and charges it at most once. */
+  /** Resends the same order with its key, so that it is charged at most once. */
   const sendAgain = (): void => {
     if (order !== null) sentInThisVisit.add(order.idempotencyKey);
     sendOpen.current();
   };
   return {
-    /** The order that has not ended; null for none. */
+    /** The order in progress; null if there is none. */
     order,
     isSending: isPending,
-    /** Whether an earlier visit sent the order without reading its answer: the user is asked before it is resent. */
+    /**
+     * Whether an earlier visit sent the order without getting a response. Then the user is asked before it is resent.
+     */
     isOfEarlierVisit: order?.jobId === null && !sentInThisVisit.has(order.idempotencyKey),
-    /** Job of the order that this page sent; null before, and for an order sent before a reload. */
+    /** Job id of the order, if this page sent it; null before, and after a reload. */
     sentJobId: sending.data?.jobId ?? null,
     error: sending.error,
     place,
     sendAgain,
-    /** Discards the order. If it did arrive, its pack is under Packs. */
+    /** Discards the order. If the service did receive it, the pack appears in the list of packs. */
     drop: (): void => {
       sending.reset();
       store.getState().setOrder(null);
@@ -91,13 +93,13 @@ export function useOrder(keeper: DraftWriter) {
   };
 }
 
-/** HTTP statuses after which nothing was made, although the same request may succeed later. */
+/** HTTP status codes after which no job exists, although the same request may succeed later. */
 const NOT_MADE_STATUS = [401, 402, 403, 429];
 const SERVER_STATUS_MIN = 500;
 
 /**
- * State after an error answer. `refused`: nothing was made, and a new order is independent. `unknown`: it may have been
- * made; only the same request with the same key may follow.
+ * State of an order after an error. `refused`: no job exists, and the user can order again. `unknown`: a job may exist,
+ * so the same request must be resent with the same key.
  */
 export function outcomeOf(error: unknown): "refused" | "unknown" {
   if (!(error instanceof ApiError)) return "unknown";

@@ -7,7 +7,7 @@ import type { Draft } from "../draft/draft.ts";
 export const formatsOf = (contract: Contract, motion: Motion): readonly OutputFormat[] =>
   motion === "static" ? contract.staticFormats : contract.animatedFormats;
 
-/** Sizes available in a format: HTML5 and video only for networks that accept them. */
+/** Sizes that are available in a format. HTML5 and video are available only for networks that accept them. */
 export const sizesIn = (
   { sizes }: { readonly sizes: readonly Size[] },
   format: OutputFormat,
@@ -17,7 +17,7 @@ export const sizesIn = (
   );
 
 /**
- * The draft with another format or contract. Deselects sizes that do not exist there; if none is left, chooses each
+ * Changes the format or contract of a draft. Deselects sizes that are not available; if none is left, chooses each
  * image once.
  */
 export function withFormat(draft: Draft, contract: Contract, outputFormat: OutputFormat): Draft {
@@ -31,7 +31,7 @@ export function withFormat(draft: Draft, contract: Contract, outputFormat: Outpu
 /** Default format of each motion. */
 const FIRST_FORMAT: Readonly<Record<Motion, OutputFormat>> = { static: "jpg", animated: "gif" };
 
-/** The draft with another motion, in a format that it offers. */
+/** Changes the motion of a draft, and its format if necessary. */
 export function changeMotion(draft: Draft, contract: Contract, motion: Motion): Draft {
   const formats = formatsOf(contract, motion);
   const stays = formats.includes(draft.outputFormat);

@@ -17,7 +17,7 @@ export const contractQuery = (contractId: string) =>
 /** The draft's contract. */
 export const useContract = () => useQuery(contractQuery(useDraft((draft) => draft.contractId)));
 
-/** Names a contract in the user's language; an unknown one by its id. */
+/** Returns the name of a contract in the user's language; its id if the contract is unknown. */
 export function useContractName(): (contractId: string) => string {
   const { t } = useTranslation("editor");
   return (contractId) => t(`sizes.contracts.${contractId}` as never, { defaultValue: contractId });

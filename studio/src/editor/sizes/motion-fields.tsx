@@ -8,7 +8,7 @@ import { changeMotion, formatsOf, withFormat } from "./change-contract.ts";
 
 const MOTIONS = ["static", "animated"] as const;
 
-/** Static or animated, and the file format. */
+/** Fields for the motion and the file format. */
 export function MotionFields({ contract }: { readonly contract: Contract }) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
@@ -42,7 +42,7 @@ export function MotionFields({ contract }: { readonly contract: Contract }) {
 
 const NETWORKS = ["google", "adform", "amazon", "xandr"] as const;
 
-/** Click-through URL of banners, and the ad server that handles clicks. */
+/** Fields for the click-through URL of banners, and the ad server that handles clicks. */
 function ClickFields() {
   const { t } = useTranslation("editor");
   const edit = useEdit();

@@ -19,13 +19,13 @@ export function useSizeNames() {
   return { groupName, groupNames, sizeName, pixelNames };
 }
 
-/** Longest edge of an outline, and longest edge of the size that has it, in pixels. */
+/** Maximum edge of an outline in CSS px, and the longest edge in pixels of a size that gets such an outline. */
 const OUTLINE_PX_MAX = 44;
 const SIZE_PX_MAX = 2_560;
 
 /**
- * Edges of a size's outline in CSS px: true proportions, scaled by the root of their lengths, so that the smallest
- * stays visible.
+ * Width and height of a size's outline in CSS px, in true proportions. The scale follows the square root of the length,
+ * so that small sizes stay visible.
  */
 export function outlineOf({ width, height }: Pick<Size, "width" | "height">): {
   readonly width: number;

@@ -38,7 +38,8 @@ export function SizePicker({
   const [search, setSearch] = useState("");
   const { outputFormat, motion, sizeIds } = useDraft((draft) => draft);
   const sizes = sizesIn(contract, outputFormat);
-  // Images chosen on opening. Later choices do not move cards.
+  // Ids of the images that were chosen when the picker was opened. They are listed first; later choices do not move
+  // cards.
   const [yours] = useState(() =>
     shareSizes(sizes, outputFormat)
       .filter((image) => servedBy(image, sizeIds).length > 0)
@@ -48,12 +49,12 @@ export function SizePicker({
   const groups = [...new Set(sizes.map(({ group }) => group))];
   const choose = (some: readonly SharedSize[], isChosen: boolean): void =>
     edit((draft) => chooseSizes(draft, contract.sizes, some, isChosen));
-  // Images that are chosen several times, or in a size that serves fewer networks than the size to order would.
+  // Images that are chosen in several sizes, or in a size that serves fewer networks than `size` would.
   const lesser = images.filter(({ size, members }) => {
     const ids = members.map(({ sizeId }) => sizeId).filter((sizeId) => sizeIds.includes(sizeId));
     return ids.length > 0 && ids.join() !== size.sizeId;
   });
-  /** Networks that the images would also serve; "" if only copies of an image are chosen. */
+  /** Images by the names of the networks that they could serve in addition; "" if there are none. */
   const offers = new Map<string, SharedSize[]>();
   for (const image of lesser) {
     const served = servedBy(image, sizeIds);
@@ -78,7 +79,7 @@ export function SizePicker({
     const all = images.filter((image) => isFor(image, group));
     const count = all.filter((image) => servedBy(image, sizeIds).includes(group)).length;
     const own = all.filter(({ members }) => members.length === 1);
-    // Unticking a network keeps its images that other networks accept, unless it has no others.
+    // Deselecting a network keeps images that also serve other networks, unless the network has only such images.
     const change = (isOn: boolean) => choose(isOn || own.length === 0 ? all : own, isOn);
     return (
       <Checkbox
@@ -207,10 +208,13 @@ interface SizeCardProps {
 
 /** Maximum networks named on a card. */
 const NAMES_MAX = 3;
-/** Largest edges of its picture, in CSS px. */
+/** Maximum width and height of a card's picture, in CSS px. */
 const PICTURE = { width: 112, height: 104 };
 
-/** A size to choose: its picture, or its outline until drawn; its dimensions; the networks that accept its file. */
+/**
+ * Card of an image: its picture (or its outline until it is drawn), its dimensions, and the networks that accept its
+ * file.
+ */
 function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
   const { groupNames, groupName } = useSizeNames();
   const { size, members } = image;

@@ -51,7 +51,7 @@ function Choose({ contract }: { readonly contract: Contract }) {
   const { groupNames } = useSizeNames();
   const [isOpen, setIsOpen] = useState(false);
   const edit = useEdit();
-  // A pack ordered again may use an older or smaller contract.
+  // Read the newest contract, too, because a reordered pack may use an older or smaller one.
   const { data: every } = useQuery(contractQuery(emptyDraft.contractId));
   const format = useDraft((draft) => draft.outputFormat);
   const sizeIds = useDraft((draft) => draft.sizeIds);

@@ -24,10 +24,10 @@ import { uploadQuery } from "../files/uploads.ts";
 
 const BrandDialog = lazy(async () => ({ default: (await import("#brands/brand-dialog.tsx")).BrandDialog }));
 
-/** A select's value cannot be empty. */
+/** Value of the empty option, since a select's value cannot be empty. */
 const NONE = "none";
 
-/** The pack's brand, what comes from it, and what the pack overrides. */
+/** Select for the pack's brand, with the parts that it supplies and those that the pack overrides. */
 export function BrandChoice() {
   const { t } = useTranslation("brands");
   const workspaceId = useWorkspaceId();
@@ -46,7 +46,7 @@ export function BrandChoice() {
     edit((now) =>
       chosen === NONE
         ? { ...now, brandId: null }
-        : // The brand's design shows at once; the draft's own files and texts stay until replaced by the brand's.
+        : // The brand's design applies at once. The draft's own files and texts stay until the user replaces them by the brand's.
           { ...takeParts(now, ["colours", "look", "button"]), brandId: chosen },
     );
   const saveAs = async (): Promise<void> => {

@@ -19,7 +19,7 @@ interface ChoicesProps<Value extends string | number> {
   readonly value: Value | null;
   readonly options: readonly Choice<Value>[];
   readonly onChange: (value: Value) => void;
-  /** Thumbnails by option id, in place of hints; null and undefined for text alone. */
+  /** Thumbnails by option id, shown instead of hints. Null or undefined: text only. */
   readonly thumbnails?: Thumbnails;
 }
 
@@ -29,7 +29,7 @@ export function Choices<Value extends string | number>(props: ChoicesProps<Value
   const name = useId();
   const { t } = useTranslation("editor");
   const pictureOf = ({ id = "" }: Choice<Value>): ImageData | null => thumbnails?.get(id) ?? null;
-  /** An earlier option with the same picture; other sizes of the pack may differ. */
+  /** An earlier option whose thumbnail is identical, although other sizes of the pack may differ. */
   const twinOf = (option: Choice<Value>): Choice<Value> | undefined =>
     options
       .slice(0, options.indexOf(option))

@@ -18,22 +18,22 @@ const ROLES = [
 ] as const satisfies readonly (keyof Brand)[];
 type ColourRole = (typeof ROLES)[number];
 
-/** For text on its background (WCAG 1.4.3). */
+/** Minimum contrast of text on its background (WCAG 1.4.3). */
 const CONTRAST_MIN = 4.5;
 
 const isFaint = (text: HexColour | undefined, ground: HexColour | undefined): boolean =>
   text !== undefined && ground !== undefined && contrast(parseHex(text), parseHex(ground)) < CONTRAST_MIN;
 
-/** Loaded when the first colour is opened. */
+/** Loaded when the picker is first opened. */
 const ColourPicker = lazy(async () => ({ default: (await import("react-colorful")).HexColorPicker }));
 
 interface ColourGridProps {
   /** Chosen colours, as `#rrggbb`. */
   readonly colours: Brand;
-  /** Brand whose colours apply where none is chosen here. */
+  /** Brand whose colours apply if no colour is chosen here. */
   readonly brand?: Pick<SavedBrand, "name" | "colors"> | null | undefined;
   readonly palette: readonly string[];
-  /** Colours that apply where none is chosen, as far as they are known. */
+  /** Known colours that apply if neither a colour is chosen nor the brand has one. */
   readonly automatic?: Brand;
   /** Null clears the colour. */
   readonly onChange: (role: ColourRole, colour: string | null) => void;
@@ -93,7 +93,7 @@ export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }
   );
 }
 
-/** A colour as a bar; without a value, the automatic colour if known. */
+/** Bar in a colour; without a value, in the automatic colour if it is known. */
 export function Swatch({
   colour,
   automatic = null,
@@ -158,7 +158,7 @@ interface ColourFieldsProps {
 
 function ColourFields({ colour, onChange }: ColourFieldsProps) {
   const { t } = useTranslation("editor");
-  /** The typed text while it is not a valid colour. */
+  /** The typed text as long as it is not a valid colour; otherwise null. */
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string): void => {
     const digits = HEX.exec(text.trim())?.[1];

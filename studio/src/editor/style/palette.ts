@@ -1,7 +1,7 @@
 import type { SlotId } from "creative-packs-service/slots";
 import { type FileColour, type Files, filesOf } from "../draft/draft.ts";
 
-/** Order in which files supply colours: brand colours are in the logo. */
+/** Slots in the order in which their files supply colours. The logo is first, because it has the brand's colours. */
 const ORDER: readonly SlotId[] = [
   "logo",
   "product",
@@ -13,7 +13,7 @@ const ORDER: readonly SlotId[] = [
 ];
 const COLOURS_MAX = 10;
 const PER_FILE_MAX = 5;
-/** Squared distance of colours that differ visibly as swatches. */
+/** Minimum squared distance of two colours in the palette. */
 const APART_MIN = 40 ** 2;
 
 const channels = (colour: string): readonly [number, number, number] => [
@@ -28,13 +28,13 @@ function distance(one: string, other: string): number {
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
 
-/** Distance from grey, 0..1. */
+/** Distance from grey, 0 to 1. */
 function chroma(colour: string): number {
   const all = channels(colour);
   return (Math.max(...all) - Math.min(...all)) / 255;
 }
 
-/** Weights frequency by saturation: a little green identifies a brand better than much grey. */
+/** Weights a colour's frequency by its saturation, because a little green identifies a brand better than much grey. */
 const rank = ({ colour, share }: FileColour): number => share * (0.15 + chroma(colour));
 
 /** Colours of the draft's files, the logo's first, visibly different. */

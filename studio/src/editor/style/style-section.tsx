@@ -45,12 +45,12 @@ function useLook(): LookId {
 
 const isEmpty = (brand: Brand): boolean => Object.values(brand).every((colour) => colour === undefined);
 
-/** Background colours from the files, offered beside the automatic one. */
+/** Maximum number of background colours from the files, offered besides the automatic one. */
 const PALETTES_MAX = 4;
 const AUTOMATIC = "auto";
 const brandOf = (colour: string): Brand => (colour === AUTOMATIC ? {} : { backgroundColor: colour });
 
-/** The palette that matches the colours; null if others are set. */
+/** The palette that is chosen; null if other colours are set. */
 const paletteOfBrand = ({ backgroundColor, ...others }: Brand): string | null =>
   isEmpty(others) ? (backgroundColor ?? AUTOMATIC) : null;
 
@@ -64,7 +64,7 @@ function DesignChoices() {
   const palettes = useMemo(() => [AUTOMATIC, ...paletteOf(files).slice(0, PALETTES_MAX)], [files]);
   const designs = useMemo(
     () =>
-      // The current look and colours come last, so that the worker has them ready for the grid's next change.
+      // Draw the current design last, so that the worker still has it for the next change of the grid.
       new Map<string, ThumbnailDesign>([
         ...LOOK_IDS.map((look) => [look, { look }] as const),
         ...palettes.map((id) => [`palette ${id}`, { brand: { ...colours, ...brandOf(id) } }] as const),
@@ -125,7 +125,7 @@ function DesignChoices() {
   );
 }
 
-/** The pack's colours, with those of its files to choose from. */
+/** The pack's colours, and a palette from its files to choose from. */
 function Colours() {
   const edit = useEdit();
   return (

@@ -7,7 +7,7 @@ export type Thumbnails = ReadonlyMap<string, ImageData> | null;
 
 /** Maximum width of a thumbnail in CSS px. */
 const WIDTH_PX = 104;
-/** No thumbnail is drawn while the user types. */
+/** Pause in changes before thumbnails are drawn. */
 const REST_MS = 500;
 
 /**

@@ -52,7 +52,7 @@ export async function call(this: Context, options: IHttpRequestOptions): Promise
   return dataOf(this.getNode(), await send.call(this, { json: true, ...options }));
 }
 
-/** The objects of a list in a response. */
+/** Items of a list response. */
 export const itemsOf = ({ items }: IDataObject): IDataObject[] =>
   Array.isArray(items) ? items.filter(isObject) : [];
 

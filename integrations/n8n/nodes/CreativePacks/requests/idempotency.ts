@@ -13,7 +13,7 @@ function idempotencyKey(context: IExecuteSingleFunctions): string {
   return createHash("sha256").update(JSON.stringify(named)).digest("hex");
 }
 
-/** Headers of a request that takes effect once. Each step of an operation has its own key. */
+/** Idempotency-Key header of a request. Each step of an operation has its own key. */
 export function onceHeaders(context: IExecuteSingleFunctions, step = "") {
   const key = idempotencyKey(context);
   return {

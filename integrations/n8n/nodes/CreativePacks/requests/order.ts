@@ -8,11 +8,11 @@ import {
 
 const object = (value: unknown): IDataObject => Object(value);
 
-/** Members that were filled in. */
+/** Omits members that are empty. */
 const filled = (members: IDataObject): IDataObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== "" && value !== undefined));
 
-/** Sizes as chosen or from an expression: a list, or text with commas. */
+/** Parses sizes: a list, or text with commas from an expression. */
 const sizesOf = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.map(String)
@@ -20,7 +20,7 @@ const sizesOf = (value: unknown): string[] =>
         .split(/[\s,]+/)
         .filter(Boolean);
 
-/** Assets by slot: ids in `assetIds`, URLs to import in `assets`. */
+/** Splits assets by slot into ids (`assetIds`) and URLs to import (`assets`). */
 function assetsOf(rows: unknown): IDataObject {
   const assetIds: IDataObject = {};
   const assets: IDataObject = {};
@@ -31,7 +31,7 @@ function assetsOf(rows: unknown): IDataObject {
   return Object.keys(assets).length === 0 ? { assetIds } : { assetIds, assets };
 }
 
-/** Adds the body of a job or a preview. */
+/** Adds the body of a job or preview to its request. */
 export async function addPackBody(
   this: IExecuteSingleFunctions,
   request: IHttpRequestOptions,

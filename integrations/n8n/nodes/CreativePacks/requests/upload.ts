@@ -3,7 +3,10 @@ import { call, dataOf, send } from "./api";
 import { onceHeaders } from "./idempotency";
 import { readHeader } from "./pixel-size";
 
-/** Creates an upload of the item's binary file and sends its bytes. The operation's request then completes it. */
+/**
+ * Creates an upload of the item's binary file, sends its bytes, and turns `request` into the request that completes the
+ * upload.
+ */
 export async function uploadBinary(
   this: IExecuteSingleFunctions,
   request: IHttpRequestOptions,
@@ -32,7 +35,7 @@ export async function uploadBinary(
     body: bytes,
     headers: { "Content-Type": mimeType },
   });
-  // In a retried execution the upload may already be complete.
+  // 409: in a retried execution, the upload may already be complete.
   if (sent.statusCode !== 204 && sent.statusCode !== 409) dataOf(this.getNode(), sent);
   return {
     ...request,

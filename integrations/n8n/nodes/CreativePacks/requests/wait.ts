@@ -11,7 +11,7 @@ import { call, dataOf } from "./api";
 const POLL_MS = 2_000;
 const OPEN = ["queued", "running", "processing"];
 
-/** Polls a resource until it has ended or the waiting time is over; throws if it failed. */
+/** Polls the resource in a response until it is finished or the waiting time is over. Throws if it failed. */
 const waitFor = (path: string, id: "jobId" | "assetId") =>
   async function (
     this: IExecuteSingleFunctions,
@@ -34,7 +34,7 @@ const waitFor = (path: string, id: "jobId" | "assetId") =>
 
 const isOpen = ({ status }: IDataObject): boolean => OPEN.includes(String(status));
 
-/** Waits for the job in a response. A failed pack is refunded in full. */
+/** Waits for the job in a response. */
 export const waitForPack = waitFor("/api/v1/jobs", "jobId");
 
 /** Waits for the asset in a response. */

@@ -10,13 +10,13 @@ export const SLOTS: INodePropertyOptions[] = [
   { name: "Device", value: "device", description: "A complete device, screen included" },
   { name: "Font", value: "font", description: "An OpenType or TrueType font that sets all text" },
   { name: "Logo", value: "logo", description: "The brand's logo, preferably SVG" },
-  { name: "Media", value: "media", description: "The main image; choose this when unsure" },
+  { name: "Media", value: "media", description: "The main image; choose this if unsure" },
   { name: "Person", value: "person", description: "A cut-out person" },
   { name: "Product", value: "product", description: "A single product, complete in the frame" },
   { name: "Secondary Media", value: "secondaryMedia", description: "A second image next to the main one" },
 ];
 
-/** Shows a field only for some operations of a resource. */
+/** Display options that show a field only for the given operations of a resource. */
 export const shownFor = (resource: string, ...operations: string[]): IDisplayOptions => ({
   show: { resource: [resource], operation: operations },
 });
@@ -46,7 +46,6 @@ export const operationField = (
   options,
 });
 
-/** A text field. */
 export const textField = (
   displayName: string,
   name: string,
@@ -68,7 +67,7 @@ export const waitField = (displayOptions: IDisplayOptions): INodeProperties => (
   type: "number",
   typeOptions: { minValue: 0, maxValue: 900 },
   default: 300,
-  description: "How long to wait until it is finished; 0 to continue at once",
+  description: "How long to wait for the result; 0 to continue at once",
   displayOptions,
 });
 

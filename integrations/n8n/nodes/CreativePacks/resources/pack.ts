@@ -74,7 +74,7 @@ export const packFields: INodeProperties[] = [
     name: "asZip",
     type: "boolean",
     default: false,
-    description: "Whether to download one ZIP in place of an item for each file",
+    description: "Whether to download one ZIP instead of one item per file",
     displayOptions: shown("download"),
   },
   textField(

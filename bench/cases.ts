@@ -1,8 +1,8 @@
 import type { BenchCase } from "./bench-case.ts";
 import { costCase } from "./cases/cost.ts";
-import { dearestCase } from "./cases/dearest.ts";
 import { decodeCase } from "./cases/decode.ts";
 import { memoryCase } from "./cases/memory.ts";
+import { mostExpensiveCase } from "./cases/most-expensive.ts";
 import { motionCase } from "./cases/motion.ts";
 import { pack10Case } from "./cases/pack10.ts";
 import { previewCase } from "./cases/preview.ts";
@@ -19,7 +19,7 @@ export const CASES: readonly BenchCase[] = [
   startUpCase,
   previewCase,
   studioCase,
-  dearestCase,
+  mostExpensiveCase,
   motionCase,
   costCase,
 ];

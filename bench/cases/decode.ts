@@ -39,7 +39,7 @@ const PICTURES: readonly Measured[] = [
 const COMPETITORS = { photon: "/photon", jSquash: "/jsquash" } as const;
 
 /** Starts a worker that keeps the image in memory. */
-async function holding(script: string, { name, bytes }: Picture): Promise<BenchWorker> {
+async function startWithImage(script: string, { name, bytes }: Picture): Promise<BenchWorker> {
   const worker = await startBenchWorker(script);
   await worker.hold(name, bytes);
   return worker;
@@ -52,7 +52,7 @@ async function measurePicture(picture: Picture, times: number, width: number) {
   const height = Math.round((picture.height * width) / picture.width);
   const { name: asset, mimeType } = picture;
   const task: DecodeTask = { asset, mimeType, width, height, times };
-  const ours = await holding("renderer.ts", picture);
+  const ours = await startWithImage("renderer.ts", picture);
   const sharp = startProcess(inRoot("bench/competitors/sharp-decoder.ts"));
   const contestants: Contestant[] = [
     { name: "ours", cpuMs: ours.cpuMs, run: () => ours.ask("/decode", task) },
@@ -67,7 +67,7 @@ async function measurePicture(picture: Picture, times: number, width: number) {
   try {
     await ours.ask("/decode", { ...task, times: 1 });
     for (const [name, path] of Object.entries(COMPETITORS)) {
-      const worker = await holding("codecs.ts", picture);
+      const worker = await startWithImage("codecs.ts", picture);
       workers.push(worker);
       try {
         await worker.ask(path, { ...task, times: 1 });

@@ -118,8 +118,8 @@ export class PackFailedError extends CreativePacksError {
   constructor(job: FailedJob | CanceledJob) {
     super(
       job.status === "failed"
-        ? `The pack failed: ${job.failure.message}${job.failure.refunded ? " Its cost was given back." : ""}`
-        : "The pack was canceled, and its cost given back.",
+        ? `The pack failed: ${job.failure.message}${job.failure.refunded ? " Its cost was refunded." : ""}`
+        : "The pack was canceled, and its cost was refunded.",
     );
     this.job = job;
   }

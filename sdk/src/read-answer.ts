@@ -23,7 +23,7 @@ export function parseRecord(text: string): Readonly<Record<string, unknown>> {
 export function readMessage(text: string): WebhookMessage {
   const message = parseRecord(text);
   if (typeof message.type !== "string" || !isRecord(message.data)) {
-    throw new SignatureError("The message is signed and yet none of the service's.");
+    throw new SignatureError("The message is signed, but it is not one of the service's.");
   }
   return message as unknown as WebhookMessage;
 }

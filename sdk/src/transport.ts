@@ -12,10 +12,10 @@ import {
   prepareRequest,
 } from "./request.ts";
 import { mayRetry, retryWaitMs } from "./retry-rules.ts";
-import { abortedBy, limitTry, type TryLimit, throwIfAborted, wait } from "./waiting.ts";
+import { type AttemptLimit, abortedBy, limitAttempt, throwIfAborted, wait } from "./waiting.ts";
 
 /** Reads a successful response. Throws a `ConnectionError` if it is incomplete, so that the call is retried. */
-type ReadAnswer<T> = (response: Response, limit: TryLimit) => Promise<Answer<T>>;
+type ReadAnswer<T> = (response: Response, limit: AttemptLimit) => Promise<Answer<T>>;
 
 const BOOKMARK_HEADER = "X-D1-Bookmark";
 
@@ -62,7 +62,7 @@ export class Transport {
     return new ApiPromise(
       this.#send(call, async (response, limit) => {
         if (response.body === null) throw new ConnectionError("The answer has no body.");
-        limit.handOver();
+        limit.keepSignal();
         return { ...rawAnswer(response, response), data: response.body };
       }),
     );
@@ -92,7 +92,7 @@ export class Transport {
 
   async #try<T>(call: Call, { url, init }: PreparedRequest, read: ReadAnswer<T>): Promise<Answer<T>> {
     const { signal, timeoutMs = this.settings.timeoutMs } = call.options;
-    const limit = limitTry(timeoutMs, signal);
+    const limit = limitAttempt(timeoutMs, signal);
     try {
       const response = await this.settings.fetch(url, { ...init(), signal: limit.signal });
       this.#keepBookmark(response.headers);
@@ -154,7 +154,7 @@ const rawAnswer = ({ headers }: Response, response: Response): RawAnswer => ({
 async function readJson<T>(response: Response): Promise<Answer<T>> {
   const text = await response.text();
   const read = readData<T>(text);
-  if (read === null) throw new ConnectionError("The answer is not a whole one of the API's.");
+  if (read === null) throw new ConnectionError("The answer is not a complete answer of the API.");
   const { status, statusText, headers } = response;
   return { ...rawAnswer(response, new Response(text, { status, statusText, headers })), data: read.data };
 }

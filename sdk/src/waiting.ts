@@ -38,7 +38,7 @@ export async function withLimit<T>(
   run: (signal: AbortSignal) => Promise<T>,
   late: () => Error,
 ): Promise<T> {
-  const limit = limitTry(limitMs, caller);
+  const limit = limitAttempt(limitMs, caller);
   try {
     return await run(limit.signal);
   } catch (error) {
@@ -49,15 +49,15 @@ export async function withLimit<T>(
 }
 
 /** A signal that aborts an attempt on timeout or when the caller's signal aborts. Call `release` after the attempt. */
-export interface TryLimit {
+export interface AttemptLimit {
   readonly signal: AbortSignal;
   readonly isTimeUp: () => boolean;
   /** Keeps the caller's signal connected after `release`, for a body that the caller reads later. */
-  readonly handOver: () => void;
+  readonly keepSignal: () => void;
   readonly release: () => void;
 }
 
-export function limitTry(timeoutMs: number, caller: AbortSignal | undefined): TryLimit {
+export function limitAttempt(timeoutMs: number, caller: AbortSignal | undefined): AttemptLimit {
   const controller = new AbortController();
   let isTimeUp = false;
   let isHandedOver = false;
@@ -71,7 +71,7 @@ export function limitTry(timeoutMs: number, caller: AbortSignal | undefined): Tr
   return {
     signal: controller.signal,
     isTimeUp: () => isTimeUp,
-    handOver: () => {
+    keepSignal: () => {
       isHandedOver = true;
     },
     release: () => {

@@ -32,7 +32,9 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
 const importKey = (secret: string): Promise<CryptoKey> => {
   const bytes = decodeBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
   if (bytes === null || bytes.byteLength === 0) {
-    throw new SignatureError("The secret is none: give the `whsec_…` that the destination was created with.");
+    throw new SignatureError(
+      "The secret is invalid: use the `whsec_…` that the destination was created with.",
+    );
   }
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 };

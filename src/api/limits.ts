@@ -299,7 +299,7 @@ export const LIMITS = {
   queueSlotMs: 5 * MINUTE_MS,
   /**
    * Lease of a part; then another consumer may take it over. Longer than any output takes (7 s of CPU in the benchmark
-   * case `dearest`), because the lease is not renewed while an output renders.
+   * case `most-expensive`), because the lease is not renewed while an output renders.
    */
   partLeaseMs: 2 * MINUTE_MS,
   /** How often an attempt renews its lease; most packs are rendered before the first renewal. */

@@ -60,7 +60,7 @@ const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 export async function deliverPack(schema: readonly string[]) {
   const { store, internet, rewritten } = storeBehindCache();
   const service = await startService({
-    script: inRoot("bench/workers/far.ts"),
+    script: inRoot("bench/workers/distant-service.ts"),
     schema,
     internet,
     variables: { DELIVERY_ENCRYPTION_KEY: randomBytes(32).toString("base64") },

@@ -66,7 +66,7 @@ describe("webhooks.unwrap", () => {
 
   it("reports a malformed secret", async () => {
     await expect(webhooks.unwrap(BODY, await sign([SECRET]), "whsec_§")).rejects.toThrow(
-      "The secret is none",
+      "The secret is invalid",
     );
   });
 });

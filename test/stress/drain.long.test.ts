@@ -4,7 +4,7 @@ import { type CountingService, startCountingService } from "../../bench/workerd/
 import type { Workspace } from "../../bench/workerd/service.ts";
 import { SMALL_MEMORY } from "../../scripts/local/worker.ts";
 import { imbalance, misbooked, readBooks } from "./books.ts";
-import { ask, atATime, jobRequest, type Sent, uploadLogo } from "./http-client.ts";
+import { ask, jobRequest, mapAtOnce, type Sent, uploadLogo } from "./http-client.ts";
 import { reportStress } from "./report.ts";
 import { stressScale } from "./scale.ts";
 import { type Point, slopeOf } from "./slope.ts";
@@ -54,7 +54,7 @@ const jobsOfWorkspace = (): number => stressScale().drainJobs / stressScale().dr
 const creditsGiven = (): number => jobsOfWorkspace() + CREDITS_LEFT;
 
 const openCustomers = (): Promise<Customer[]> =>
-  atATime(OTHERS_AT_ONCE, Array.from({ length: stressScale().drainWorkspaces }), async (_, at) => {
+  mapAtOnce(OTHERS_AT_ONCE, Array.from({ length: stressScale().drainWorkspaces }), async (_, at) => {
     const workspace = await service.openWorkspace(creditsGiven(), at % SHARDS);
     return { ...workspace, logoId: await uploadLogo(service.worker.origin, workspace.secret) };
   });
@@ -111,7 +111,7 @@ async function drain(customers: readonly Customer[], jobs: number): Promise<Load
   };
   for (let asked = 0; asked < jobs && Date.now() < askedUntilMs; asked += JOBS_PER_LOOK) {
     const places = Array.from({ length: Math.min(JOBS_PER_LOOK, jobs - asked) }, (_, at) => asked + at);
-    const answers = await atATime(JOB_REQUESTS_AT_ONCE, places, (place) => {
+    const answers = await mapAtOnce(JOB_REQUESTS_AT_ONCE, places, (place) => {
       const { secret, logoId } = customers[place % customers.length] ?? { secret: "", logoId: "" };
       return send(jobRequest(secret, logoId, `drain-${place}`));
     });
@@ -147,7 +147,7 @@ function printCurve({ jobIds, looks }: Load): void {
 /** Reads the books as customers: counts wrongly charged jobs, and sums differences of balances. */
 async function readAsCustomers(customers: readonly Customer[]) {
   let [jobs, wrong, off, ended] = [0, 0, 0, 0];
-  await atATime(OTHERS_AT_ONCE, customers, async ({ secret }) => {
+  await mapAtOnce(OTHERS_AT_ONCE, customers, async ({ secret }) => {
     const books = await readBooks(send, secret);
     jobs += books.jobs.length;
     ended += books.jobs.filter(({ status }) => status === "succeeded").length;

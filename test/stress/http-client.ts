@@ -64,7 +64,7 @@ export const untilNextLook = (): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, LOOK_PAUSE_MS));
 
 /** Runs tasks over items, at most `width` at a time. Results have the items' order. */
-export async function atATime<T, R>(
+export async function mapAtOnce<T, R>(
   width: number,
   items: readonly T[],
   work: (item: T, at: number) => Promise<R>,

@@ -4,9 +4,9 @@ import { imbalance, misbooked, readBooks } from "./books.ts";
 import {
   type Answer,
   ask,
-  atATime,
   isMoving,
   jobRequest,
+  mapAtOnce,
   type Sent,
   untilRetryAfter,
   uploadLogo,
@@ -111,7 +111,7 @@ it("after kills at random points every job ends and is charged correctly", async
   const background = moveInBackground(service);
   const killer = new Killer(kills, chosenSeed);
   const requests = Array.from({ length: killJobs }, (_, at) => jobRequest(secret, logoId, `kill-${at}`));
-  const answers = await atATime(AT_A_TIME, requests, async (request) => {
+  const answers = await mapAtOnce(AT_A_TIME, requests, async (request) => {
     const answer = await insist(killer, request);
     // Polls count as responses too, so that kills also happen while packs are drawn.
     await insist(killer, { method: "GET", path: `/api/v1/jobs/${answer.body.data?.jobId}`, secret });
@@ -129,7 +129,7 @@ it("after kills at random points every job ends and is charged correctly", async
   const stored = new Set(books.jobs.map(({ jobId }) => jobId));
   const promised = new Set(answers.map(({ body }) => String(body.data?.jobId)));
   const succeeded = books.jobs.filter(({ status }) => status === "succeeded");
-  const whole = await atATime(AT_A_TIME, succeeded, ({ artifactId }) =>
+  const whole = await mapAtOnce(AT_A_TIME, succeeded, ({ artifactId }) =>
     isWhole(killer, secret, artifactId ?? ""),
   );
   const lost =

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Override, Placements } from "../index.ts";
-import { remembered } from "./remembered.ts";
+import { memoizePerKey } from "./memoize-per-key.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The API's maximum size of a request; no member can be larger. */
@@ -30,7 +30,7 @@ export class DesignReader {
   async #read(name: string, given: string): Promise<object> {
     if (given.startsWith("{")) return parseObject(name, given);
     const path = resolve(this.#folder, given);
-    const text = await remembered(this.#files, path, () => readDesign(name, path));
+    const text = await memoizePerKey(this.#files, path, () => readDesign(name, path));
     return parseObject(`${name}: ${path}`, text);
   }
 }

@@ -11,9 +11,9 @@ import {
   type RequestOptions,
   type SlotId,
 } from "../index.ts";
+import { memoizePerKey } from "./memoize-per-key.ts";
 import { ASSET_FIELDS } from "./pack-fields.ts";
 import type { PackInput } from "./pack-input.ts";
-import { remembered } from "./remembered.ts";
 import type { Terminal } from "./terminal.ts";
 import { mistakesOf, UsageError } from "./usage-error.ts";
 
@@ -85,7 +85,7 @@ export class RequestMaker {
       const text = input.assets[slot];
       if (text === undefined) continue;
       const check = async () => requireFile(name, readAssetSource(name, text, folder));
-      await remembered(this.#checked, `${name} ${text}`, check).catch(keep);
+      await memoizePerKey(this.#checked, `${name} ${text}`, check).catch(keep);
     }
     await this.sizesOf(input).catch(keep);
     return mistakes;
@@ -129,7 +129,7 @@ export class RequestMaker {
   }
 
   #contract(contractId: string): Promise<Contract> {
-    return remembered(this.#contracts, contractId, async () =>
+    return memoizePerKey(this.#contracts, contractId, async () =>
       this.#client.contracts.get(contractId, this.#options).catch((error) => {
         if (!(error instanceof NotFoundError)) throw error;
         const advice = "`creative-packs sizes` lists what there is.";
@@ -141,7 +141,7 @@ export class RequestMaker {
   async #assetIdOf(slot: SlotId, source: AssetSource): Promise<string> {
     if (source.kind === "asset") return source.assetId;
     const from = source.kind === "file" ? source.path : source.url;
-    const { assetId } = await remembered(this.#assets, `${slot} ${from}`, () => this.#bring(slot, source));
+    const { assetId } = await memoizePerKey(this.#assets, `${slot} ${from}`, () => this.#bring(slot, source));
     return assetId;
   }
 

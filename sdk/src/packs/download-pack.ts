@@ -14,7 +14,7 @@ export interface DownloadOptions extends RequestOptions {
   /** Called after each file. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
   /** Concurrent downloads. Default: 4. */
-  readonly atATime?: number | undefined;
+  readonly concurrency?: number | undefined;
 }
 
 export interface DownloadProgress {
@@ -28,7 +28,7 @@ export interface SavedFile {
   /** Null if it was passed to a writer. */
   readonly path: string | null;
   /** Whether the file already existed and was not downloaded. */
-  readonly wasThere: boolean;
+  readonly wasSkipped: boolean;
 }
 
 /** No other file of a pack has this name, because files are named after their size. */
@@ -47,7 +47,7 @@ export async function downloadPack(
   manifest: Artifact,
   fetchBytes: (file: ArtifactFile) => Promise<Uint8Array<ArrayBuffer>>,
   to: string | PackWriter,
-  { onProgress, atATime = FILES_AT_A_TIME }: DownloadOptions,
+  { onProgress, concurrency = FILES_AT_A_TIME }: DownloadOptions,
 ): Promise<readonly SavedFile[]> {
   const { files } = manifest;
   for (const { fileName } of files) requirePlainName(fileName);
@@ -55,13 +55,13 @@ export async function downloadPack(
   const saved: SavedFile[] = [];
   let doneFiles = 0;
   const bring = async (file: ArtifactFile, at: number): Promise<void> => {
-    const wasThere = await target.has(file);
-    if (!wasThere) await target.write(file.fileName, await fetchBytes(file), file);
-    saved[at] = { file, path: target.pathOf(file.fileName), wasThere };
+    const wasSkipped = await target.has(file);
+    if (!wasSkipped) await target.write(file.fileName, await fetchBytes(file), file);
+    saved[at] = { file, path: target.pathOf(file.fileName), wasSkipped };
     doneFiles += 1;
     onProgress?.({ doneFiles, totalFiles: files.length });
   };
-  await someAtATime(Math.max(1, atATime), files, bring);
+  await inParallel(Math.max(1, concurrency), files, bring);
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   await target.write(MANIFEST_NAME, new Uint8Array(new TextEncoder().encode(text)), null);
   return saved;
@@ -71,7 +71,7 @@ export async function downloadPack(
  * Processes up to `count` items at a time. After a failure it starts no more items, waits for those running, and
  * throws.
  */
-export async function someAtATime<T>(
+export async function inParallel<T>(
   count: number,
   items: readonly T[],
   work: (item: T, at: number) => Promise<void>,

@@ -13,7 +13,7 @@ const RENEW_BEFORE_MS = 300_000;
 /** Key of each workspace, or its pending request. Concurrent callers share it. */
 const keys = new Map<string, Promise<SessionKey>>();
 
-function askOnce(workspaceId: string): Promise<SessionKey> {
+function requestKey(workspaceId: string): Promise<SessionKey> {
   const askedAtMs = Date.now();
   const asked = callAccount("createSessionKey", { path: { workspaceId } }).then((made) => ({
     key: made.secret,
@@ -29,11 +29,11 @@ function askOnce(workspaceId: string): Promise<SessionKey> {
  * `callAccount`.
  */
 async function sessionKeyOf(workspaceId: string): Promise<string> {
-  const asked = keys.get(workspaceId) ?? askOnce(workspaceId);
+  const asked = keys.get(workspaceId) ?? requestKey(workspaceId);
   const held = await asked;
   if (held.expiresAtMs - Date.now() > RENEW_BEFORE_MS) return held.key;
   drop(workspaceId, asked);
-  return (await (keys.get(workspaceId) ?? askOnce(workspaceId))).key;
+  return (await (keys.get(workspaceId) ?? requestKey(workspaceId))).key;
 }
 
 /** Drops a key, unless it was already replaced. */
@@ -49,7 +49,7 @@ export async function sendWithKey(
   const key = await sessionKeyOf(workspaceId);
   const response = await send(key);
   if (response.status !== UNAUTHORIZED) return response;
-  await forgetKey(workspaceId, key);
+  await dropRejectedKey(workspaceId, key);
   return send(await sessionKeyOf(workspaceId));
 }
 
@@ -57,7 +57,7 @@ export async function sendWithKey(
  * Drops a rejected key. If several requests are rejected with it, only the first one drops it, and the others use the
  * new key.
  */
-async function forgetKey(workspaceId: string, refused: string): Promise<void> {
+async function dropRejectedKey(workspaceId: string, refused: string): Promise<void> {
   const asked = keys.get(workspaceId);
   const held = await asked?.catch(() => null);
   if (asked !== undefined && held?.key === refused) drop(workspaceId, asked);

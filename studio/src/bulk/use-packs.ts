@@ -1,6 +1,6 @@
 import { queryOptions, useIsMutating, useMutation, useQueries } from "@tanstack/react-query";
 import type { Job, PackRequest } from "creative-packs";
-import { someAtATime } from "creative-packs/table";
+import { inParallel } from "creative-packs/table";
 import { clientOf } from "#api/client.ts";
 import { balanceQuery, queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
@@ -97,7 +97,7 @@ export function usePacks(packs: readonly PlannedPack[]) {
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: () =>
-      someAtATime(AT_ONCE, queries, async ({ queryKey }, at) => {
+      inParallel(AT_ONCE, queries, async ({ queryKey }, at) => {
         const checked = queryClient.getQueryData<CheckedPack>(queryKey);
         if (checked === undefined || !isOrderable(checked)) return;
         const pack = await orders.create({ ...checked.request, reuse: true }, OPTIONS);

@@ -87,7 +87,7 @@ export interface TileBoard {
   /** Ends a task from `next`. If its drawing is outdated, drops it and returns false. */
   readonly settle: (plan: TilePlan, result: Drawing | EngineFault) => boolean;
   /** Clears retryable faults, so that their tiles are drawn again. */
-  readonly forgive: () => void;
+  readonly clearRetryableFaults: () => void;
   /** Sets this fault on every tile that is not drawn. */
   readonly failAll: (fault: EngineFault) => void;
   readonly isDone: () => boolean;
@@ -178,7 +178,7 @@ export function createTileBoard(): TileBoard {
       }
       return true;
     },
-    forgive: () => {
+    clearRetryableFaults: () => {
       for (const entry of entries) {
         if (entry.fault === null || !mayPass(entry.fault)) continue;
         entry.fault = null;

@@ -107,7 +107,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
     breakdowns = 0;
     // The engine's files may be the cause, so load them again.
     if (board.tiles().some(({ fault }) => fault?.code === "ENGINE_CRASHED")) files.forget();
-    board.forgive();
+    board.clearRetryableFaults();
     publish();
     pool.wake();
   };

@@ -40,7 +40,7 @@ export const packs = (world: () => World): void => {
     expect(files.map(({ sizeId }) => sizeId)).toEqual(order.selectedSizeIds);
     const to = join(folder, "first", "pack");
     const saved = await pack.download(to);
-    expect(saved.map(({ wasThere }) => wasThere)).toEqual([false, false]);
+    expect(saved.map(({ wasSkipped }) => wasSkipped)).toEqual([false, false]);
     expect((await readdir(to)).sort()).toEqual(
       [...files.map(({ fileName }) => fileName), "manifest.json"].sort(),
     );
@@ -57,7 +57,7 @@ export const packs = (world: () => World): void => {
     // A partial file of an earlier download is fetched again; a complete one is kept.
     await writeFile(join(to, files[0]?.fileName ?? ""), "half");
     const again = await (await client.packs.get(pack.id)).download(to);
-    expect(again.map(({ wasThere }) => wasThere)).toEqual([false, true]);
+    expect(again.map(({ wasSkipped }) => wasSkipped)).toEqual([false, true]);
   });
 
   it("`reuse` finds the same pack without paying again, and pays for a different one", async () => {
@@ -183,7 +183,7 @@ export const packs = (world: () => World): void => {
       import { CreativePacks } from ${JSON.stringify(join(process.cwd(), "sdk/src/index.ts"))};
       const pack = await new CreativePacks().packs.get(${JSON.stringify(pack.id)});
       const to = ${JSON.stringify(to)};
-      const said = await pack.download(to, { atATime: 1 }).catch(({ name, code, message }) => [name, code, message]);
+      const said = await pack.download(to, { concurrency: 1 }).catch(({ name, code, message }) => [name, code, message]);
       const names = await readdir(to);
       const sums = names.map(async (name) =>
         createHash("sha256").update(await readFile(to + "/" + name)).digest("hex"));

@@ -83,7 +83,10 @@ function zipError(path: string, error: unknown): unknown {
   if (error instanceof CreativePacksError || !(error instanceof Error)) return error;
   // Only system errors have an `errno`; other errors come from the connection.
   if ("errno" in error) return cannotWrite(path, error);
-  return new ConnectionError(`The ZIP broke off: ${error.message}. Run the same command again.`, {
-    cause: error,
-  });
+  return new ConnectionError(
+    `The download of the ZIP was interrupted: ${error.message}. Run the same command again.`,
+    {
+      cause: error,
+    },
+  );
 }

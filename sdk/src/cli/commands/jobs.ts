@@ -31,5 +31,5 @@ export async function jobs(context: Context, count: number): Promise<void> {
 export async function cancel(context: Context, jobId: string): Promise<void> {
   const client = await connect(context);
   const job = await client.jobs.cancel(jobId, { signal: context.signal });
-  context.terminal.result(job, [`${jobId} is canceled; ${job.expectedCost.amount} credits were given back.`]);
+  context.terminal.result(job, [`${jobId} is canceled; ${job.expectedCost.amount} credits were refunded.`]);
 }

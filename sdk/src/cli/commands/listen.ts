@@ -45,7 +45,7 @@ export async function listen(context: Context, { forwardTo, secret: given }: Lis
     }
   } catch (error) {
     if (!(error instanceof AbortedError)) throw error;
-    if (underWay.size > 0) terminal.note(`${underWay.size} events were not taken by the receiver.`);
+    if (underWay.size > 0) terminal.note(`${underWay.size} events were not accepted by the receiver.`);
   }
 }
 
@@ -64,7 +64,9 @@ function noteFailure({ terminal, signal }: Context, error: unknown): void {
 function receiverOf(given: string): string {
   const text = /^[a-z]+:\/\//i.test(given) ? given : `http://${given}`;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).href;
-  throw new UsageError(`--forward-to: \`${given}\` is no address, as http://localhost:3000/webhooks.`);
+  throw new UsageError(
+    `--forward-to: \`${given}\` is not an address such as http://localhost:3000/webhooks.`,
+  );
 }
 
 /** Reads the workspace id for the messages. Of the responses that a key can read, only statements contain it. */

@@ -29,8 +29,8 @@ export async function login(context: Context): Promise<void> {
 /** Deletes the stored key. The key stays valid; revoke it at the service. */
 export async function logout({ terminal, env }: Context): Promise<void> {
   const path = loginPath(env);
-  const wasThere = await deleteLogin(path);
-  terminal.result({ path, wasThere }, [wasThere ? `${path} is deleted.` : "No key was kept."]);
+  const wasDeleted = await deleteLogin(path);
+  terminal.result({ path, wasDeleted }, [wasDeleted ? `${path} is deleted.` : "No key was kept."]);
 }
 
 /** Read from a terminal without echo, or from a pipe. Never from the command line, which other users can see. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Job } from "../../index.ts";
-import { limitTry, wait } from "../../waiting.ts";
+import { limitAttempt, wait } from "../../waiting.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Posts messages with the same body, headers and signature (Standard Webhooks) as the service's webhooks. */
@@ -74,7 +74,7 @@ function headersOf(secret: string, id: string, payload: string): Record<string, 
 }
 
 async function post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
-  const limit = limitTry(RECEIVER_TIMEOUT_MS, signal);
+  const limit = limitAttempt(RECEIVER_TIMEOUT_MS, signal);
   try {
     const init = { method: "POST", headers, body, redirect: "manual", signal: limit.signal } as const;
     const response = await fetch(url, init);

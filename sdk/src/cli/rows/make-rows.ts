@@ -10,11 +10,11 @@ import {
   PermissionError,
   SaveError,
 } from "../../index.ts";
-import { someAtATime } from "../../packs/download-pack.ts";
+import { inParallel } from "../../packs/download-pack.ts";
 import type { Context } from "../context.ts";
 import { EXIT_CODES, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { memoizePerKey } from "../memoize-per-key.ts";
 import { noteImports, RequestMaker } from "../pack-request.ts";
-import { remembered } from "../remembered.ts";
 import { throwMistakes } from "../usage-error.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { type OrderedPack, orderRow } from "./order-row.ts";
@@ -94,7 +94,7 @@ export async function makeRows(
     terminal.progress(results.length / rows.length, `${results.length} of ${rows.length} packs`);
   showProgress();
   try {
-    await someAtATime(atOnce, rows, async (row) => {
+    await inParallel(atOnce, rows, async (row) => {
       const result = await makeRow(run, row);
       results.push(result);
       terminal.result(result, [lineOf(result)]);
@@ -138,7 +138,7 @@ async function quoteRows(
   const seen = new Set<string>();
   let credits = 0;
   let failed = 0;
-  await someAtATime(atOnce, rows, async ({ name, line, input }) => {
+  await inParallel(atOnce, rows, async ({ name, line, input }) => {
     try {
       const request = await maker.make(input, folder);
       const row = await hash(input);
@@ -176,7 +176,7 @@ async function makeRow(run: Run, row: Row): Promise<RowResult> {
       return { ...base, status: "was there", jobId: known.jobId };
     }
     const isFirst = !run.orders.has(hash);
-    const { pack, attempt, isPaidNow } = await remembered(run.orders, hash, () =>
+    const { pack, attempt, isPaidNow } = await memoizePerKey(run.orders, hash, () =>
       orderRow(run.client, run.journal, hash, () => run.maker.make(row.input, run.folder), {
         signal: run.signal,
       }),

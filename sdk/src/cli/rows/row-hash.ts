@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { memoizePerKey } from "../memoize-per-key.ts";
 import type { PackInput } from "../pack-input.ts";
 import { readAssetSource } from "../pack-request.ts";
-import { remembered } from "../remembered.ts";
 
 const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -16,7 +16,7 @@ export function createInputHasher(folder: string): (input: PackInput) => Promise
     const source = readAssetSource(slot, text, folder);
     if (source.kind === "asset") return source.assetId;
     if (source.kind === "address") return source.url;
-    return remembered(files, source.path, async () => sha256(await readFile(source.path)));
+    return memoizePerKey(files, source.path, async () => sha256(await readFile(source.path)));
   };
   return async (input) => {
     const assets: [string, string][] = [];

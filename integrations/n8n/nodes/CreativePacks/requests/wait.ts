@@ -11,7 +11,7 @@ import { call, dataOf } from "./api";
 const POLL_MS = 2_000;
 const OPEN = ["queued", "running", "processing"];
 
-/** Polls the resource in a response until it is finished or the waiting time is over. Throws if it failed. */
+/** Polls the resource in a response until it is finished or the waiting time is over. Throws if it failed or was canceled. */
 const waitFor = (path: string, id: "jobId" | "assetId") =>
   async function (
     this: IExecuteSingleFunctions,
@@ -25,8 +25,10 @@ const waitFor = (path: string, id: "jobId" | "assetId") =>
       resource = await call.call(this, { method: "GET", url: `${path}/${resource[id]}` });
     }
     const { status, failure, rejection } = resource;
-    if (status === "failed" || status === "rejected") {
-      const { code, message } = Object(failure ?? rejection);
+    if (status === "failed" || status === "rejected" || status === "canceled") {
+      const { code = "JOB_CANCELED", message = "The pack was canceled, and its cost was refunded." } = Object(
+        failure ?? rejection,
+      );
       throw new NodeOperationError(this.getNode(), `${code}: ${message}`, { itemIndex: this.getItemIndex() });
     }
     return [{ json: resource, pairedItem: { item: this.getItemIndex() } }];

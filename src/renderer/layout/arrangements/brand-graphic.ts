@@ -13,6 +13,8 @@ import {
   NO_SCRIMS,
   type Side,
 } from "../design/design.ts";
+import { isLongPrice } from "../words/price-block.ts";
+import { withHeadlineAtMost } from "../words/short-headline-enlargement.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 import { STORY_AIR } from "./product-under-words.ts";
 import { ROW_FIELD_GAP, row } from "./row.ts";
@@ -26,6 +28,8 @@ const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
 /** Score of a field that fills the whole canvas; a headline at its largest scores 1. */
 const FIELD_WORTH = { mark: 0.25, pattern: 0.25, price: 0.5 } as const;
+/** A price that would make the headline smaller than this fraction of its usual size is too long for a field. */
+const HEADLINE_SHARE_MIN = 0.7;
 /** Edge length of a mark, relative to its field's shorter side: `whole` without a price, `priced` behind one. */
 const MARK_TIMES = { whole: 0.8, priced: 1.5 };
 /**
@@ -175,6 +179,14 @@ function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
   return panel && { ...panel, texts: panel.texts.map((text) => ({ ...text, isOnField: true })) };
 }
 
+/** The brief with a headline no larger than the price on the field, unless the price is long. */
+function besidePriceOf(brief: Brief, { texts }: Panel): Brief {
+  const { headline, price } = brief.copy;
+  const sizePx = texts.find(({ role }) => role === "price")?.set.fontSizePx;
+  if (sizePx === undefined || isLongPrice(price)) return brief;
+  return { ...brief, scale: withHeadlineAtMost(brief.scale, headline, sizePx) };
+}
+
 /** A coloured field at one side of the canvas, the text on the rest; null if the text does not fit. */
 export function withField(brief: Brief, side: Side, content: Content): Design | null {
   const large = enlarged(brief);
@@ -184,14 +196,17 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
       : brief.copy;
   const framePx = isFramed(brief.look) ? Math.round(large.scale.marginPx * FRAME_MARGINS) : 0;
   const acrossShares = brief.shape === "story" && content !== "price" ? STORY_SHARES : ACROSS_SHARES;
-  const fitting = (isBeside(side) ? BESIDE_SHARES : acrossShares).flatMap((share) => {
-    const { field: whole, region } = partsAt(large, side, share);
+  const fitting = (isBeside(side) ? BESIDE_SHARES : acrossShares).flatMap((fieldShare) => {
+    const { field: whole, region } = partsAt(large, side, fieldShare);
     const field = inset(whole, framePx, framePx);
     const price = content === "price" ? priceOn(large, field, side) : null;
     if (content === "price" && price === null) return [];
-    const panel = panelIn({ ...large, copy }, region, side === "head" ? "bottom" : "middle");
-    const worth = FIELD_WORTH[content] * share + (price?.headlineSizeShare ?? 0);
-    return panel === null ? [] : [{ panel, price, field, worth: worth + headlineScore(panel) }];
+    const words = price === null ? large : besidePriceOf(large, price);
+    const share = words.scale.headlinePxMax / large.scale.headlinePxMax;
+    if (share < HEADLINE_SHARE_MIN) return [];
+    const panel = panelIn({ ...words, copy }, region, side === "head" ? "bottom" : "middle");
+    const worth = FIELD_WORTH[content] * fieldShare + (price?.headlineSizeShare ?? 0);
+    return panel === null ? [] : [{ panel, price, field, worth: worth + headlineScore(panel) * share }];
   });
   const best = bestScored(fitting, ({ worth }) => worth);
   if (best === null) return null;

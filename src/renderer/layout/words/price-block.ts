@@ -13,6 +13,12 @@ export interface PriceBlock {
   readonly heightPx: number;
 }
 
+const LONG_PRICE_CHARACTERS = 12;
+
+/** Whether a price, such as "ab 1.299,00 € im Monat", may be smaller than the headline. */
+export const isLongPrice = (price: string | undefined): boolean =>
+  [...(price ?? "")].length > LONG_PRICE_CHARACTERS;
+
 /** An old price's size relative to the price's. */
 const OLD_PRICE_SHARE = 0.42;
 const OLD_PRICE_PX_MIN = 10;

@@ -4,6 +4,7 @@ import { measureDisclaimer, placeText } from "../design/place-elements.ts";
 import type { Measured } from "../design/typesetter.ts";
 import { type BadgeSize, placeBadge, sizeBadge } from "./badge-size.ts";
 import { measurePrice, type PriceBlock, placePrice } from "./price-block.ts";
+import { headlineEnlargementOf, sizeShareOf, withHeadlineAtMost } from "./short-headline-enlargement.ts";
 import type { Stack } from "./stack.ts";
 import { shifted } from "./text-panel.ts";
 import { fitStack, placeStack } from "./text-stack.ts";
@@ -129,6 +130,8 @@ const HIGH_ROW_PX_MIN = 100;
  * Sizes of a row's price, relative to its largest headline. The price leads, but shrinks if the text needs the width.
  */
 const PRICE_TIMES = [1.3, 1.15, 1, 0.86, 0.74, 0.64];
+/** Sizes relative to an enlarged headline, which already fills the height of the row. */
+const ENLARGED_PRICE_TIMES = [1.1, 1, 0.86, 0.74, 0.64];
 /** Without other text the price has the row to itself. */
 const LONE_PRICE_TIMES = [1.6, ...PRICE_TIMES];
 /** Largest fraction of the text's width for a price beside it. */
@@ -143,15 +146,23 @@ export function rowWords(brief: Brief, region: Box): RowText | null {
   const isAlone = [headline, subheadline, disclaimer, badge].every((text) => text === undefined);
   let best: RowText | null = null;
   let bestScore = 0;
-  for (const times of isAlone ? LONE_PRICE_TIMES : PRICE_TIMES) {
-    const sizePx = Math.round(Math.max(brief.scale.headlinePxMin, brief.scale.headlinePxMax * times) * 2) / 2;
+  const { headlinePxMin, headlinePxMax } = brief.scale;
+  for (const times of isAlone ? LONE_PRICE_TIMES : priceTimesBeside(brief)) {
+    const sizePx = Math.round(Math.max(headlinePxMin, headlinePxMax * times) * 2) / 2;
     const words = isAlone ? lonePrice(brief, region, sizePx) : besidePrice(brief, region, sizePx);
     if (words === null) continue;
-    const share = Math.min(1, sizePx / brief.scale.headlinePxMax);
+    const share = Math.min(1, sizePx / headlinePxMax);
     const score = headlineScore(words) * (1 - PRICE_WEIGHT + PRICE_WEIGHT * share);
     if (score > bestScore) [best, bestScore] = [words, score];
   }
   return best;
+}
+
+/** Sizes of a price beside a headline. A short headline is enlarged, and its price with it. */
+function priceTimesBeside({ copy, scale }: Brief): readonly number[] {
+  const enlargement = headlineEnlargementOf(copy.headline, scale);
+  if (enlargement === 1) return PRICE_TIMES;
+  return [...ENLARGED_PRICE_TIMES.map((times) => times * enlargement), ...PRICE_TIMES];
 }
 
 function lonePrice(brief: Brief, region: Box, sizePx: number): RowText | null {
@@ -172,16 +183,19 @@ function besidePrice(brief: Brief, region: Box, sizePx: number): RowText | null 
   const gap = Math.max(brief.scale.marginPx, Math.round(brief.height * 0.2));
   const left = region.x + region.width - block.widthPx;
   // No headline is larger than the price beside it.
-  const scale = { ...brief.scale, headlinePxMax: Math.min(brief.scale.headlinePxMax, sizePx) };
+  const { headline } = brief.copy;
+  const scale = withHeadlineAtMost(brief.scale, headline, Math.floor(sizePx));
   const words = rowText({ ...brief, scale }, { ...region, width: left - gap - region.x });
   if (words === null) return null;
   const top = region.y + (region.height - block.heightPx) / 2;
-  const share = scale.headlinePxMax / brief.scale.headlinePxMax;
+  const headlinePx = words.texts.find(({ role }) => role === "headline")?.set.fontSizePx;
+  const enlargement = headlineEnlargementOf(headline, brief.scale);
   const priced: readonly PlacedText[] = placePrice(block, left, top, block.widthPx, "start");
   return {
     ...words,
     texts: [...words.texts, ...priced],
-    headlineSizeShare: words.headlineSizeShare * share,
+    headlineSizeShare:
+      headlinePx === undefined ? 1 : sizeShareOf(headlinePx, brief.scale.headlinePxMax, enlargement),
   };
 }
 

@@ -16,15 +16,32 @@ const FIRST_NARROW = "\u00ad";
  * larger.
  */
 export function headlineEnlargementOf(headline: string | undefined, scale: Scale): number {
-  if (headline === undefined) return 1;
+  const areaEm = headline === undefined ? null : areaEmOf(headline);
+  if (areaEm === null) return 1;
+  const sizePx = Math.sqrt(scale.headlineAreaMax / areaEm);
+  return Math.min(ENLARGEMENT_MAX, Math.max(1, sizePx / scale.headlinePxMax));
+}
+
+/** A scale whose headline, enlarged or not, is at most `sizePx`, or its minimum size if that is larger. */
+export function withHeadlineAtMost(scale: Scale, headline: string | undefined, sizePx: number): Scale {
+  const areaEm = headline === undefined ? null : areaEmOf(headline);
+  return {
+    ...scale,
+    headlinePxMax: Math.max(scale.headlinePxMin, Math.min(scale.headlinePxMax, sizePx)),
+    headlineAreaMax:
+      areaEm === null ? scale.headlineAreaMax : Math.min(scale.headlineAreaMax, areaEm * sizePx ** 2),
+  };
+}
+
+/** Area of a short headline in squares of its type size; null for a longer one. */
+function areaEmOf(headline: string): number | null {
   let characters = 0;
   for (const character of headline) {
     // Runs at every size that is tried. Most text never reaches the slower Unicode patterns.
     characters += character < FIRST_NARROW ? 1 : WIDE.test(character) ? 2 : NARROW.test(character) ? 0 : 1;
-    if (characters > SHORT_CHARACTERS_MAX) return 1;
+    if (characters > SHORT_CHARACTERS_MAX) return null;
   }
-  const sizePx = Math.sqrt(scale.headlineAreaMax / (Math.max(1, characters) * CHARACTER_AREA_EM));
-  return Math.min(ENLARGEMENT_MAX, Math.max(1, sizePx / scale.headlinePxMax));
+  return Math.max(1, characters) * CHARACTER_AREA_EM;
 }
 
 /** A headline over a price is hardly enlarged: the price leads. */

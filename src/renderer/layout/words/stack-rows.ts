@@ -2,7 +2,7 @@ import { type Measured, reachOf, type Typesetter } from "../design/typesetter.ts
 import { sizeBadge } from "./badge-size.ts";
 import { type ButtonSize, sizeButton } from "./button.ts";
 import { bySentence, hyphenatedLines, scoreLineBreaks } from "./line-break-score.ts";
-import { measurePrice, type PriceBlock } from "./price-block.ts";
+import { isLongPrice, measurePrice, type PriceBlock } from "./price-block.ts";
 import { leadEnlargementOf, sizeShareOf } from "./short-headline-enlargement.ts";
 import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
 
@@ -178,8 +178,6 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
 
 /** Sizes of a price under a headline, relative to the headline's: the price leads. */
 const PRICE_TIMES = [1.6, 1.45, 1.3, 1.15, 1];
-/** A long price ("ab 1.299,00 € im Monat") may be smaller than the headline. */
-const LONG_PRICE_CHARACTERS = 12;
 const LONG_PRICE_TIMES = [...PRICE_TIMES, 0.85, 0.7, 0.6];
 
 function priceUnderHeadline(
@@ -188,7 +186,7 @@ function priceUnderHeadline(
   leadPx: number,
   widthMax: number,
 ): PriceBlock | null {
-  const isLong = [...(copy.price ?? "")].length > LONG_PRICE_CHARACTERS;
+  const isLong = isLongPrice(copy.price);
   const usual = isLong ? LONG_PRICE_TIMES : PRICE_TIMES;
   const { priceTimes } = typesetter.look.type;
   let previous = 0;

@@ -64,7 +64,7 @@ export function layOut(brief: Brief): Arrangement | null {
         withBadge({ ...brief, copy: kept.copy }, withCrops(inReadingDirection(design), brief), isMirrored);
       const placed = plain === null ? null : badged(plain);
       if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
-      // With no free spot on the picture, the badge goes over the headline.
+      // With no free spot on the picture, the badge goes above the headline.
       const led = make(kept);
       const design = led?.badge === undefined ? null : withCrops(inReadingDirection(led), brief);
       return design !== null && isInSafeArea(design, brief) ? design : null;

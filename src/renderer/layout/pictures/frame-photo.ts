@@ -183,7 +183,7 @@ function startsWith(
   return earliest <= latest ? [earliest, latest] : [middle, middle];
 }
 
-/** Limits a range to windows whose subject is after, before, under or over a text box. */
+/** Limits a range to windows whose subject is after, before, below or above a text box. */
 function beside(
   { x, y, free }: Range,
   box: Box,
@@ -229,8 +229,8 @@ function* windowsIn({ x, y }: Range, size: WindowSize): Iterable<Box> {
 }
 
 /**
- * Even steps through a range; for a window longer than the photo, also the starts at which one of its ends is at the
- * photo's end.
+ * Evenly spaced starts in a range. For a window longer than the photo, also the starts that align the window's start or
+ * end with the photo's.
  */
 function startsIn([from, to]: readonly [number, number], length: number): readonly number[] {
   const count = to - from < 1e-6 ? 0 : STEPS;
@@ -272,9 +272,9 @@ function judged(
     lightest = Math.max(lightest, found.lightness + DEVIATIONS * found.spread);
   }
   if (objects > RESTLESS_MAX) return null;
-  // A scrim also reduces texture.
   lightness /= area;
   const needed = opacityFor(Math.max(0, darkest), Math.min(1, lightest), lightness).opacity;
+  // A scrim also reduces texture.
   const opacityMin = texture === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - objects) / texture);
   const opacity = Math.max(needed, opacityMin);
   if (opacity > opacityMax) return null;

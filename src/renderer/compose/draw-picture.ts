@@ -159,8 +159,8 @@ const LAYERS = [
 ] as const;
 
 /**
- * The shadow of a cut-out on the floor, in the shape of its footprint: dense and thin where it touches, as under each
- * wheel of a car, and softer the higher the part above.
+ * The shadow of a cut-out on the floor, in the shape of its footprint: dense and thin where the cut-out touches the
+ * floor, such as under each wheel of a car, and soft under parts above the floor.
  */
 export function contactShadow(drawn: Raster, box: Box, canvas: Box): readonly Shadow[] {
   const lifts = liftsOf(drawn);

@@ -12,7 +12,7 @@ import { hasTextOnScrim } from "./paint-scrims.ts";
 import type { CanvasSize, Logo, PreparedPack } from "./prepared-pack.ts";
 import type { Scene } from "./scene.ts";
 
-/** A headline under this fraction of the largest its shape allows is reported as shrunk. */
+/** A headline smaller than this fraction of the largest size for its shape is reported as shrunk. */
 const SHRUNK_SHARE = 0.6;
 /** Minimum enlargement to report. A smaller one is due to rounding, and invisible. */
 const UPSCALED_MIN = 1.05;

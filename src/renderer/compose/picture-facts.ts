@@ -15,7 +15,7 @@ interface PictureColour {
 
 /** Facts read from a picture when it was decoded. */
 export interface PictureFacts {
-  /** Upright size: of a picture in pixels of its source, of a logo as decoded. */
+  /** Upright size in pixels: of a picture's source, or of a logo as decoded. */
   readonly width: number;
   readonly height: number;
   /** Whether it has a transparent background. */

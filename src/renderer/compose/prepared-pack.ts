@@ -44,7 +44,7 @@ export interface Logo {
   readonly pyramid: Pyramid;
   readonly bounds: Box;
   readonly isCutOut: boolean;
-  /** Whether it was drawn from an SVG: it has no pixels of its own. */
+  /** Whether the logo was drawn from an SVG. */
   readonly isVector: boolean;
   /** Colours along its rim, which decide whether it is visible. */
   readonly outline: readonly Rgb[];

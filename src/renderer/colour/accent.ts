@@ -16,7 +16,10 @@ export interface AccentColours {
 
 /** Champagne rather than yellow, like foil in print. */
 const GOLD: Rgb = { r: 206, g: 176, b: 122 };
-/** Minimum contrast of an accent as type, a little above the required one because light behind a price lowers it. */
+/**
+ * Minimum contrast of an accent as type, a little above the required one because light behind a price lowers the
+ * contrast.
+ */
 const TYPE_CONTRAST_MIN = 5;
 /** A larger change of lightness would make the accent look like a different colour, so the ink replaces it. */
 const LIGHTNESS_CHANGE_MAX = 0.14;

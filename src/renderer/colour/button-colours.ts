@@ -119,7 +119,7 @@ function onVivid(surface: Rgb, ink: Rgb, { brand }: ColourSources): Rgb {
   return named.find((colour) => contrast(colour, surface) >= OUTLINE_CONTRAST_MIN) ?? ink;
 }
 
-/** Dark yellows look muddy: on a dark surface they become light, on a light one a deep tone replaces them. */
+/** Dark yellows look muddy: on a dark surface they become light, on a light surface a deep tone replaces them. */
 function flattering(seed: Oklab, surface: Rgb): Oklab {
   const present = chroma(seed);
   const yellowness = present === 0 ? 0 : Math.max(0, seed.b / present);

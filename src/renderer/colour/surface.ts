@@ -69,7 +69,9 @@ function withChroma(lab: Oklab, lightness: number, wanted: number): Oklab {
   return { l: lightness, a: lab.a * scale, b: lab.b * scale };
 }
 
-/** A swatch at most this dark with at least this fraction of a photo is its background. */
+/**
+ * A swatch that is no lighter than this and covers at least this fraction of a photo is the photo's black background.
+ */
 const BLACK = { lightnessMax: 0.16, shareMin: 0.35 };
 const isBlackGround = ({ share, lab }: Swatch): boolean =>
   share >= BLACK.shareMin && lab.l <= BLACK.lightnessMax;

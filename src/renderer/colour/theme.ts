@@ -75,9 +75,9 @@ function quieter(ink: Rgb, surface: Rgb, { shares, contrastMin } = QUIET): Rgb {
 /** Colours of the field that replaces a missing picture. */
 interface FieldColours {
   readonly field: Rgb;
-  /** Colour of text on it. */
+  /** Colour of text on the field. */
   readonly fieldInk: Rgb;
-  /** Colour of the mark on it. */
+  /** Colour of the mark on the field. */
   readonly fieldMark: Rgb;
 }
 
@@ -92,8 +92,8 @@ const DARK_LUMINANCE = 0.2;
 const FIELD_LIGHTER = 0.07;
 
 /**
- * The field has the first visible one of these colours: the brand's primary one, the button's, the accent and the ink.
- * In quiet looks the field is a tint. The mark has the brand's accent or the surface's colour; on a tint it is a
+ * The field has the first visible one of these colours: the brand's primary colour, the button's, the accent and the
+ * ink. In quiet looks the field is a tint. The mark has the brand's accent or the surface's colour; on a tint it is a
  * stronger tint.
  */
 function chooseField(

@@ -23,14 +23,14 @@ const CLOSER_EDGES = 4;
  */
 const BESIDE_EDGES = 6;
 const BESIDE_OFFSET = 2.4;
-/** A known face within this distance of that centre, in the same lengths, is the neighbour. */
+/** If a known face is within this distance of that centre, in the same unit, no scan is needed. */
 const NEIGHBOUR_EDGES = 1.5;
-/** Minimum width of the picture beside a face, in the same lengths. A narrower part has no room for another face. */
+/** Minimum width of the picture beside a face, in the same unit. A narrower part has no room for another face. */
 const BESIDE_ROOM_MIN = 1.2;
 
 const wholeOf = ({ width, height }: PictureSize): Box => ({ x: 0, y: 0, width, height });
 
-/** One view of a part that fills the scan. */
+/** A scan with a single view of a part, which fills it. */
 const filling = (part: Box): Scan => ({ part, edge: SCAN_EDGE_PX, views: [{ turns: 0, x: 0, y: 0 }] });
 
 /** The whole picture. */
@@ -92,8 +92,8 @@ export const closerScan = (
   );
 
 /**
- * Squares to the left and right of a face, each as it is and mirrored: at most four scans. None on a side where one of
- * the known faces is its neighbour; that face gets its own scans.
+ * Squares to the left and right of a face, each as it is and mirrored: at most four scans. Sides with a known face are
+ * skipped, because that face gets its own scans.
  */
 export function besideScans(
   { face }: Detection,

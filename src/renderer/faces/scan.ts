@@ -16,7 +16,7 @@ export interface ScanView {
   readonly y: number;
 }
 
-/** The input of one run of the network: a part of the picture, once or more times side by side. */
+/** The input of one run of the network: a part of the picture, once or several times side by side. */
 export interface Scan {
   /** In pixels of the pyramid's base. */
   readonly part: Box;

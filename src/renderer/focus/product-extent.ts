@@ -17,8 +17,9 @@ const EDGE_PX = 2;
 const SHADOW_REACH = 0.09;
 
 /**
- * The box of a product without its background, with the shadow around it, in pixels; null if empty. In place: specks
- * are erased, and a shadow that reaches further than the box fades out to its edge. Takes a premultiplied raster.
+ * The box of a product without its background, with the shadow around it, in pixels; null if empty. Works in place:
+ * specks are erased, and a shadow that reaches further than the box fades out to its edge. Takes a premultiplied
+ * raster.
  */
 export function trimToProduct(raster: Raster): Box | null {
   const { width, height, pixels } = raster;

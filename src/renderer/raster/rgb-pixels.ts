@@ -60,7 +60,7 @@ export function toRgba(raster: SourceRaster): Raster {
 
 /** Collects a decoder's rows of RGBA, from top to bottom, with as many bytes a pixel as needed. */
 export interface RasterBuilder {
-  /** Takes whole pixels and ignores any surplus. They are opaque if `isRgb`. */
+  /** Appends whole pixels and ignores any surplus. The pixels must be opaque if `isRgb`. */
   add(rgba: Uint8Array): void;
   /** Writes pixels `step` apart, the first at pixel `start`. */
   scatter(rgba: Uint32Array, start: number, step: number): void;

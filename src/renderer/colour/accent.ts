@@ -6,9 +6,9 @@ import { contrast, parseHex } from "./srgb.ts";
 import type { ColourSources } from "./surface.ts";
 
 export interface AccentColours {
-  /** For prices and other type; at least 4.5:1 on the surface. */
+  /** Colour of prices and other type, with a contrast of at least 4.5:1 on the surface. */
   readonly accent: Rgb;
-  /** For badges, ornaments and blocks: exactly the brand's accent, if it names one. */
+  /** Colour of badges, ornaments and blocks: exactly the brand's accent, if the brand names one and it is visible. */
   readonly accentFill: Rgb;
   /** Text on a badge of the accent colour. */
   readonly accentInk: Rgb;

@@ -15,7 +15,7 @@ export interface Theme extends ButtonColours, AccentColours, FieldColours {
   /** Whether the brand named its background, which is then kept exactly. */
   readonly isSurfaceGiven: boolean;
   readonly ink: Rgb;
-  /** For subheadline and disclaimer: less contrast, still at least 4.5:1 on the surface. */
+  /** Ink of subheadline and disclaimer, with less contrast than `ink` but at least 4.5:1 on the surface. */
   readonly quietInk: Rgb;
   readonly adjustments: readonly Adjustment[];
 }

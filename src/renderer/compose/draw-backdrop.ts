@@ -105,8 +105,8 @@ export const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }:
 const DUOTONE_DEPTH = 0.6;
 
 /**
- * The `background` picture, out of focus, and in some looks in two tones of the surface. A scenery's background is its
- * hero and stays sharp.
+ * The `background` picture, out of focus, and in some looks in two tones of the surface. In a `scenery` pack, the
+ * background is the hero and stays sharp.
  */
 function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory): PictureLayer | null {
   const picture = pack.background ?? null;

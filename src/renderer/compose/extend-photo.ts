@@ -20,7 +20,7 @@ const GRAIN_PX = 2;
 const GRAIN_BYTES_MAX = 9;
 /** A pixel whose green is this many levels from the edge's mean is not background. */
 const STRANGE_BYTES = 30;
-/** From a third of that distance on, a pixel's grain is not repeated. */
+/** The grain of a pixel at a third of that distance or more is not repeated. */
 const GRAIN_STRANGE_TIMES = 3;
 
 /**

@@ -109,7 +109,7 @@ function cardsOnPhotos({ textCard, pictures }: Design, { logo, background }: Sce
     .map(({ x, y, width, height }) => ({ x, y, width, height }));
 }
 
-/** Notes on how the logo was made visible, or that it hardly is. */
+/** Notes on how the logo was made visible, or a note that it is hardly visible. */
 function logoNotes({ knockout, plate, contrastRatio }: LogoLayer): readonly Adjustment[] {
   const notes: readonly (readonly [boolean, Adjustment["code"], string])[] = [
     [

@@ -42,8 +42,8 @@ const TRANSPARENT: RenderFailure = failure(
 );
 
 /**
- * The failure that every pack with this logo would have; null if it can be drawn. It is first drawn small, and again at
- * a pack's size if nothing is visible, because fine lines vanish in small pictures.
+ * The failure that every pack with this logo would have; null if it can be drawn. The logo is first drawn small, and
+ * again at a pack's size if nothing is visible, because fine lines vanish in small pictures.
  */
 export async function findLogoFailure(
   engine: Engine,

@@ -20,7 +20,10 @@ import { outlineOf } from "./draw-badge.ts";
 import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 import type { Logo, PreparedPack } from "./prepared-pack.ts";
 
-/** Opacities of a mark under text, strongest first: the first with legible text is used. Prose needs a faint mark. */
+/**
+ * Opacities of a mark under text, strongest first: the first that leaves the text legible is used. Prose needs a faint
+ * mark.
+ */
 const MARK_SHARES = [0.06, 0.04, 0];
 
 /** Paints the graphic that replaces a missing picture: a coloured field and the brand's mark. */
@@ -104,7 +107,7 @@ function fieldMask(box: Box, { layout, field: { edge } }: Look, canvas: Raster):
 function edged(field: Box, edge: Look["field"]["edge"], canvas: Raster): Path {
   const isAcross = field.width >= canvas.width;
   const isFirst = isAcross ? field.y <= 0 : field.x <= 0;
-  // From the text's side (0) outwards (1), and along it.
+  // Converts to pixels: `out` runs from the text's side (0) outwards (1), `along` runs along that side.
   const to = (out: number, along: number): readonly [number, number] => {
     const o = isFirst ? 1 - out : out;
     const [x, y] = isAcross ? [along, o] : [o, along];

@@ -17,7 +17,7 @@ import { paintTexture } from "./paint-texture.ts";
 /** Contrast to aim for. It is a little above the minimum, so that rounding to bytes cannot fall below the minimum. */
 export const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
 
-/** Strengths to try for the light on a lit surface: the first with every text legible is used. */
+/** Strengths to try for the light on a lit surface: the first that leaves all text legible is used. */
 const STRENGTHS = [1, 0.6, 0.3, 0];
 
 /**

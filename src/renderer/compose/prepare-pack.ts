@@ -115,7 +115,10 @@ export async function dressPack(
   };
 }
 
-/** A product without its white background, removed from its own pixels, or from a copy if they are kept. */
+/**
+ * A product without its white background. The background is removed from the product's own pixels, or from a copy if
+ * its source is `kept`.
+ */
 function freedProduct(product: Picture, use: "kept" | "spent"): Picture | null {
   if (use === "spent") return withoutWhiteBackground(product);
   const base = rgbaOf(product.pyramid.base);

@@ -66,7 +66,7 @@ export interface PreparedPack {
   readonly theme: Theme;
   readonly hero: Picture | null;
   readonly secondaryHero: Picture | null;
-  /** The `background` slot beside another hero; a scenery's background is its hero. */
+  /** The `background` slot beside another hero; in a `scenery` pack, the background is the hero. */
   readonly background: Picture | null;
   readonly logo: Logo | null;
   /** Replaces the logo on dark backgrounds; null if `logo` is used on all backgrounds. */

@@ -153,14 +153,14 @@ const ABOVE_BOX = 0.08;
 const BELOW_BOX = 0.06;
 /** The ears' outer edges are beyond their points. */
 const BESIDE_EARS = 0.07;
-/** The ears of a head on its side are above each other. */
+/** Minimum width of a face: in a head on its side, one ear is above the other. */
 const WIDTH_MIN = 0.8;
 
 /** Hair above the hairline and beside the ears, and space below the chin. */
 const HAIR_ABOVE = 0.5;
 const HAIR_BESIDE = 0.14;
 const CHIN_BELOW = 0.12;
-/** The back of a head in profile is as far behind the ear as the nose is in front of it. */
+/** How far the back of a head in profile reaches behind the ears, relative to the nose's distance in front of them. */
 const BACK_OF_HEAD = 0.6;
 /** The top of a tilted head is shifted sideways by half of the height difference of the ears. */
 const TILT = 0.5;
@@ -194,8 +194,8 @@ function faceAndHead(
 }
 
 /**
- * Two boxes are of one face if they have this minimum intersection over union, or this minimum fraction of the smaller
- * box is inside the larger.
+ * Two boxes show the same face if their intersection over union is more than `UNION_SHARE_MIN`, or if more than
+ * `INSIDE_SHARE_MIN` of the smaller box is inside the larger box.
  */
 const UNION_SHARE_MIN = 0.3;
 const INSIDE_SHARE_MIN = 0.7;

@@ -122,7 +122,7 @@ interface Window {
   readonly profile: Float64Array;
   /** The window's length, as a fraction of the axis. */
   readonly span: number;
-  /** The point for the centre of the free part. */
+  /** The point to place at the centre of the free part. */
   readonly focus: number;
   /** The part of the window without text. */
   readonly freeStart: number;

@@ -2,7 +2,7 @@ import type { Box, Raster } from "../types.ts";
 
 /** Edge of the grid for joining shapes: pixels in neighbouring cells belong together. */
 const GRID_EDGE = 192;
-/** A shape with fewer cells than this fraction of the largest one's is a speck: dust, or a stray mark. */
+/** A shape with fewer cells than this fraction of the largest shape's is a speck: dust, or a stray mark. */
 const SPECK_SHARE = 0.012;
 /** Minimum alpha of a product's pixel; its soft shadow has less alpha. */
 const SOLID_ALPHA_MIN = 96;

@@ -124,8 +124,8 @@ const PRODUCT_PANELS: readonly Candidate[] = [
 ];
 
 /**
- * All ways to compose a brief, best first: the first that passes every threshold is drawn. Looks that frame their
- * photos begin with the framed ones.
+ * All ways to compose a brief, best first: the first that passes every threshold is drawn. In looks that frame their
+ * photos, the framed candidates come first.
  */
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
   if (brief.family === "brand" || (brief.hero === null && isWordless(brief.copy))) {

@@ -46,7 +46,7 @@ export function layOut(brief: Brief): Arrangement | null {
   const words = [headline, subheadline, cta, disclaimer, price, badge].join(" ");
   const isMirrored = readsRightToLeft(words);
   const asked = isMirrored ? mirroredBrief(brief) : brief;
-  // A scenery is composed like a campaign's photo: text on its calm part, or beside it.
+  // A `scenery` picture is composed like a campaign's photo: text on its calm part, or beside it.
   const seen: Brief = asked.family === "scenery" ? { ...asked, family: "campaign" } : asked;
   const inReadingDirection = (design: Design): Design =>
     isMirrored ? mirrored(design, brief.width) : design;

@@ -17,7 +17,7 @@ import { onSurface, productUnderWords, TINT_OPACITY } from "./product-under-word
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 /**
- * Widths of the text column beside a whole upright device, as fractions of the safe area. The first one that the text
+ * Widths of the text column beside a whole upright device, as fractions of the safe area. The first at which the text
  * fits is used.
  */
 const SHARES_BESIDE_DEVICE = [0.44, 0.5];

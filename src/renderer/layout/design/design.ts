@@ -49,7 +49,10 @@ export interface PictureCrop {
   readonly salience: () => number;
 }
 
-/** The crop of a picture for a region of a width and height in pixels; `free` (fractions) is the part without text. */
+/**
+ * The crop of a picture for a region of the given width and height in pixels; `free` (fractions) is the part without
+ * text.
+ */
 export type CropOf = (role: PlacedPicture["role"], width: number, height: number, free: Box) => PictureCrop;
 
 /** Fraction 0..1 of the hero's saliency under `area` when the hero covers the whole canvas. */

@@ -132,7 +132,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
 const FINE_PRINT_SHARE_MAX = 0.88;
 const PROSE_OVER_FINE_PRINT = 1.06;
 
-/** A scale whose minimum sizes are ordered: headline over subheadline over disclaimer. */
+/** A scale whose minimum sizes are ordered: headline, then subheadline, then disclaimer. */
 function ranked(scale: Scale): Scale {
   const disclaimerPx = Math.max(
     TYPE_PX_MIN,

@@ -165,8 +165,8 @@ function rangesOf(
 }
 
 /**
- * The starts of a window of a length that contains a subject, with `air` (a fraction of the window) at each end, unless
- * the photo ends there.
+ * The range of starts at which a window of the given length contains a subject, with `air` (a fraction of the window)
+ * at each end, unless the photo ends there.
  */
 function startsWith(
   [low, high]: readonly [number, number],

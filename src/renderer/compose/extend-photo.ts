@@ -18,7 +18,7 @@ const STEP_BYTES = 9;
 /** Distance in pixels between samples of a photo's grain. */
 const GRAIN_PX = 2;
 const GRAIN_BYTES_MAX = 9;
-/** A pixel whose green is this many levels from the edge's mean is not background. */
+/** A pixel whose green value differs from the edge's mean by this many levels is not background. */
 const STRANGE_BYTES = 30;
 /** The grain of a pixel at a third of that distance or more is not repeated. */
 const GRAIN_STRANGE_TIMES = 3;

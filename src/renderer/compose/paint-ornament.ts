@@ -44,7 +44,7 @@ export function ornamentOf(
   return { lines, colour };
 }
 
-/** The lines of an ornament, and its colours, the preferred one first. */
+/** The lines of an ornament, and the colours to try, the preferred colour first. */
 function ornamentWith(brief: Brief, design: Design, theme: Theme) {
   const line = Math.max(1, Math.round(Math.min(brief.width, brief.height) / 480));
   const { ornament } = brief.look;

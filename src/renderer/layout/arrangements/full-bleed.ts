@@ -38,7 +38,7 @@ const PORTRAIT_COLUMN_SHARES = [0.52];
 const COLUMNS_ASPECT_MIN = 0.75;
 /** Fractions of the safe area's width for a strip's text. */
 const ROW_SHARES = [0.7, 0.84];
-/** Fractions of the height for text across the full width. */
+/** Fractions of the height that text across the full width may take. */
 const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
 /** In stories and skyscrapers, text may take more of the height. */

@@ -23,13 +23,13 @@ export interface Framing {
 const ZOOMS = [1, 1.15, 1.35, 1.6];
 /** Heights of the subject to try, as fractions of the canvas, where its background can be extended. */
 const SUBJECT_SHARES = [0.92, 0.8, 0.7, 0.63, 0.57, 0.52, 0.48, 0.44, 0.38];
-/** Photos look blurred at a larger enlargement. */
+/** Maximum enlargement: above it, photos look blurred. */
 const ENLARGEMENT_MAX = 1.2;
 /** Number of steps through each range of positions. */
 const STEPS = 4;
 /** Gap between the subject and text, relative to the canvas's shorter edge. */
 const CLEARANCE = 0.03;
-/** Text on more texture and objects than this is hard to read. */
+/** Maximum of texture and objects under text: more makes it hard to read. */
 const RESTLESS_MAX = 0.6;
 /** A denser scrim hides the photo. Looks with text panels put text on a photo only if it needs hardly any scrim. */
 const OPACITY_MAX = { scrim: 0.55, panel: 0.25 } as const;

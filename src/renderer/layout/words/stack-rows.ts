@@ -6,10 +6,10 @@ import { measurePrice, type PriceBlock } from "./price-block.ts";
 import { leadEnlargementOf, sizeShareOf } from "./short-headline-enlargement.ts";
 import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
 
-/** More hyphenated lines make a headline hard to read. */
+/** Maximum number of hyphenated lines: more make a headline hard to read. */
 const HYPHENATED_LINES_MAX = 2;
 
-/** A headline smaller than this, relative to its subheadline, does not lead it. */
+/** A headline smaller than this, relative to its subheadline, does not stand out. */
 const HEADLINE_TIMES_MIN = 1.25;
 
 /** Sets a stack at exact sizes; null if something is wider than the stack. */

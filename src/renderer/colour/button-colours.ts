@@ -19,7 +19,7 @@ export interface ButtonColours {
 const OWN_CONTRAST_MIN = 3;
 /** A colour darkened by more than this (OKLab) looks muddy: the ink replaces it. */
 const LIGHTNESS_CHANGE_MAX = 0.14;
-/** Minimum fraction of a logo's area that makes a colour one of its brand. */
+/** Minimum fraction of a logo's area that a colour must cover to count as a colour of the brand. */
 const LOGO_SHARE_MIN = 0.04;
 
 /** Inputs of a button's colours, and the list that collects changes. */
@@ -79,7 +79,7 @@ function unfilledButton({ surface, ink, sources, adjustments }: Basis): ButtonCo
 
 interface Fill {
   readonly button: Rgb;
-  /** The colour of its text, unless the brand names one. */
+  /** The colour of the button's text, unless the brand names one. */
   readonly own: Rgb;
 }
 

@@ -54,10 +54,10 @@ function chooseInk(surface: Rgb, brand: Brand, adjustments: Adjustment[]): Rgb {
 
 /** Fractions of the surface's colour to try in quiet ink, and the minimum contrast of that ink. */
 const QUIET = { shares: [0.24, 0.16, 0.08], contrastMin: 6 };
-/** If all text has one weight, colour must distinguish more. */
+/** Used if all text has one weight: then only colour sets the headline apart. */
 const QUIETER = { shares: [0.4, 0.34, 0.28, ...QUIET.shares], contrastMin: 5.4 };
 
-/** The theme for fonts of one weight: the text under the headline has less contrast than usual. */
+/** The theme for fonts of one weight: the text below the headline has less contrast than usual. */
 export const inSingleWeight = (theme: Theme): Theme => ({
   ...theme,
   quietInk: quieter(theme.ink, theme.surface, QUIETER),

@@ -14,7 +14,7 @@ import type { Scene } from "./scene.ts";
 
 /** A headline smaller than this fraction of the largest size for its shape is reported as shrunk. */
 const SHRUNK_SHARE = 0.6;
-/** Minimum enlargement to report. A smaller one is due to rounding, and invisible. */
+/** Minimum enlargement to report. A smaller enlargement is due to rounding, and invisible. */
 const UPSCALED_MIN = 1.05;
 const READING_ORDER: readonly ElementRole[] = [
   "background",

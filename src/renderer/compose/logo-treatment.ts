@@ -46,8 +46,8 @@ export function isOneColour(outline: readonly Rgb[]): boolean {
 }
 
 /**
- * Two colours of a logo whose contrasts differ by more than this factor are distinct; nearer ones blend into each
- * other.
+ * Two colours of a logo whose contrasts differ by more than this factor are distinct; colours with nearer contrasts
+ * blend into each other.
  */
 const APART = 1.2;
 

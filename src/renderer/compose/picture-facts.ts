@@ -9,7 +9,7 @@ import type { Sources } from "./load-sources.ts";
 interface PictureColour {
   /** `#rrggbb`. */
   readonly colour: string;
-  /** Its fraction of the visible pixels, 0..1. */
+  /** The colour's fraction of the visible pixels, 0..1. */
   readonly share: number;
 }
 
@@ -18,7 +18,7 @@ export interface PictureFacts {
   /** Upright size in pixels: of a picture's source, or of a logo as decoded. */
   readonly width: number;
   readonly height: number;
-  /** Whether it has a transparent background. */
+  /** Whether the picture has a transparent background. */
   readonly isCutOut: boolean;
   readonly isVector: boolean;
   readonly faces: readonly Face[];

@@ -50,9 +50,12 @@ export interface Logo {
   readonly outline: readonly Rgb[];
   /** Whether few of its edges lie between its own colours: then any colour can be replaced without loss of shape. */
   readonly isFlat: boolean;
-  /** Whether it is in one colour, which can be replaced without loss of shape. */
+  /** Whether the logo has one colour, which can be replaced without loss of shape. */
   readonly isOneColour: boolean;
-  /** Its symbol without the name, in pixels of the base; null for a wordmark or a logo that keeps its colours. */
+  /**
+   * Box of the logo's symbol without the name, in pixels of the base; null for a wordmark or a logo that keeps its
+   * colours.
+   */
   readonly symbol: Box | null;
 }
 
@@ -62,7 +65,7 @@ export interface PreparedPack {
   readonly copy: Copy;
   readonly look: Look;
   readonly placements: Placements;
-  /** One for all sizes, so that they look like one campaign. */
+  /** One theme for all sizes, so that they look like one campaign. */
   readonly theme: Theme;
   readonly hero: Picture | null;
   readonly secondaryHero: Picture | null;

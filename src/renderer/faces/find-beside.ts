@@ -12,7 +12,7 @@ import { besideScans, closerScan } from "./plan-scans.ts";
 const HEIGHT_SHARE_MAX = 0.125;
 /** Maximum number of faces whose sides are scanned, most likely first. */
 const FACES_MAX = 3;
-/** Maximum number of faces in a group. In a larger crowd one face more or less changes no crop. */
+/** Maximum number of faces in a group. In a larger crowd, one face more or less does not change a crop. */
 const GROUP_MAX = 8;
 /**
  * Minimum logit at which a detection beside a face is scanned closer, and maximum number of detections scanned closer.

@@ -13,9 +13,9 @@ import type { Box, Raster } from "../types.ts";
 
 /** A picture on a page. Lists of layers are in order from bottom to top. */
 export interface PageLayer {
-  /** Name of its file and its element. */
+  /** Name of the layer's file and element. */
   readonly name: string;
-  /** Its name in the timeline; null for a layer that never moves. */
+  /** The layer's name in the timeline; null if it never moves. */
   readonly layer: string | null;
   /** Its box on the canvas, in pixels. */
   readonly box: Box;

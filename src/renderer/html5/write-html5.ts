@@ -117,8 +117,8 @@ function zipPage(files: Files, reduced: boolean): Html5Page {
  */
 const BEST_PHOTO_QUALITY = 100;
 /**
- * Quality of photos if they do not fit at the best one. If the files still do not fit, the photos share the remaining
- * bytes.
+ * Quality of photos if they do not fit at the best quality. If the files still do not fit, the photos share the
+ * remaining bytes.
  */
 const SMALLER_PHOTO_QUALITY = 98;
 /**

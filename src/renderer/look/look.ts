@@ -103,7 +103,7 @@ export interface LayoutStyle {
 
 /** The coloured field that replaces a missing picture. */
 export interface FieldStyle {
-  /** Its edge towards the text; `card` and `arch` are frames inside the canvas edges. */
+  /** The field's edge towards the text; `card` and `arch` are frames inside the canvas edges. */
   readonly edge: "straight" | "slant" | "round" | "card" | "arch";
   /** The brand's colour itself, or a tint of it. */
   readonly tone: "solid" | "tint";

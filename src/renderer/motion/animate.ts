@@ -34,7 +34,7 @@ export interface MovingPhoto {
 
 export const pictureName = (at: number | ""): string => `picture/${at}`;
 
-/** The scene's photos that move in its look, by picture index; null for one that stays still. */
+/** The scene's photos that move in its look, by picture index; null for a photo that stays still. */
 export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (MovingPhoto | null)[] {
   return scene.arrangement.design.pictures.map((placed, at): MovingPhoto | null => {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;

@@ -203,7 +203,7 @@ export interface TextCard {
   readonly cornerRadiusPx: number;
 }
 
-/** The graphic that replaces the picture of a pack without one. */
+/** The graphic that replaces a pack's missing picture. */
 export interface BrandGraphic {
   /** The coloured part of the canvas; null where the mark is on the plain surface. */
   readonly field: Box | null;

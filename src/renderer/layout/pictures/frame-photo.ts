@@ -132,7 +132,7 @@ function windowSizes(
   return [...covering, ...extended.filter((one) => one.height > largest)];
 }
 
-/** Ranges of windows with the subject whole and beside all text, one for each side of the text. */
+/** Ranges of windows with the subject whole and beside all text: a range for each side of the text. */
 function rangesOf(
   { width, height, safe }: Brief,
   { plainSides }: TextBackground,

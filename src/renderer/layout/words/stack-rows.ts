@@ -19,7 +19,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   const rows: StackRow[] = [];
   let y = 0;
   let lineBreakScore = 1;
-  // Without a headline, the price takes its place.
+  // Without a headline, the price takes the headline's place.
   const isLed = copy.headline !== undefined || copy.price !== undefined;
   // Under an enlarged headline the other text keeps its usual size.
   const leadPx = Math.min(headlinePx, scale.headlinePxMax);

@@ -6,9 +6,9 @@ import { contrast, parseHex } from "./srgb.ts";
 import type { ColourSources } from "./surface.ts";
 
 export interface AccentColours {
-  /** For prices and other type; at least 4.5:1 on the surface. */
+  /** Colour of prices and other type, with a contrast of at least 4.5:1 on the surface. */
   readonly accent: Rgb;
-  /** For badges, ornaments and blocks: exactly the brand's accent, if it names one. */
+  /** Colour of badges, ornaments and blocks: exactly the brand's accent, if the brand names one and it is visible. */
   readonly accentFill: Rgb;
   /** Text on a badge of the accent colour. */
   readonly accentInk: Rgb;
@@ -16,7 +16,10 @@ export interface AccentColours {
 
 /** Champagne rather than yellow, like foil in print. */
 const GOLD: Rgb = { r: 206, g: 176, b: 122 };
-/** Minimum contrast of an accent as type, a little above the required one because light behind a price lowers it. */
+/**
+ * Minimum contrast of an accent as type, a little above the required one because light behind a price lowers the
+ * contrast.
+ */
 const TYPE_CONTRAST_MIN = 5;
 /** A larger change of lightness would make the accent look like a different colour, so the ink replaces it. */
 const LIGHTNESS_CHANGE_MAX = 0.14;

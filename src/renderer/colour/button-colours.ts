@@ -19,7 +19,7 @@ export interface ButtonColours {
 const OWN_CONTRAST_MIN = 3;
 /** A colour darkened by more than this (OKLab) looks muddy: the ink replaces it. */
 const LIGHTNESS_CHANGE_MAX = 0.14;
-/** Minimum fraction of a logo's area that makes a colour one of its brand. */
+/** Minimum fraction of a logo's area that a colour must cover to count as a colour of the brand. */
 const LOGO_SHARE_MIN = 0.04;
 
 /** Inputs of a button's colours, and the list that collects changes. */
@@ -79,7 +79,7 @@ function unfilledButton({ surface, ink, sources, adjustments }: Basis): ButtonCo
 
 interface Fill {
   readonly button: Rgb;
-  /** The colour of its text, unless the brand names one. */
+  /** The colour of the button's text, unless the brand names one. */
   readonly own: Rgb;
 }
 
@@ -119,7 +119,7 @@ function onVivid(surface: Rgb, ink: Rgb, { brand }: ColourSources): Rgb {
   return named.find((colour) => contrast(colour, surface) >= OUTLINE_CONTRAST_MIN) ?? ink;
 }
 
-/** Dark yellows look muddy: on a dark surface they become light, on a light one a deep tone replaces them. */
+/** Dark yellows look muddy: on a dark surface they become light, on a light surface a deep tone replaces them. */
 function flattering(seed: Oklab, surface: Rgb): Oklab {
   const present = chroma(seed);
   const yellowness = present === 0 ? 0 : Math.max(0, seed.b / present);

@@ -51,7 +51,8 @@ function tonedSurface(tone: Exclude<SurfaceStyle["tone"], "picture">, sources: C
 }
 
 /**
- * The colour that stands for the brand: its own, its logo's, else the picture's most vivid one; null in a grey pack.
+ * The colour that stands for the brand: its primary colour, else the most vivid colour of its logo, else of the
+ * picture; null in a grey pack.
  */
 function identityOf({ brand, logo, hero, background = [] }: ColourSources): Oklab | null {
   if (brand.primaryColor !== undefined) return toOklab(parseHex(brand.primaryColor));
@@ -69,7 +70,9 @@ function withChroma(lab: Oklab, lightness: number, wanted: number): Oklab {
   return { l: lightness, a: lab.a * scale, b: lab.b * scale };
 }
 
-/** A swatch at most this dark with at least this fraction of a photo is its background. */
+/**
+ * A swatch that is no lighter than this and covers at least this fraction of a photo is the photo's black background.
+ */
 const BLACK = { lightnessMax: 0.16, shareMin: 0.35 };
 const isBlackGround = ({ share, lab }: Swatch): boolean =>
   share >= BLACK.shareMin && lab.l <= BLACK.lightnessMax;
@@ -103,8 +106,8 @@ function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): 
 }
 
 /**
- * The hue that fills the picture: a coloured swatch of a large fraction. Darker ones are preferred: they make calmer
- * surfaces.
+ * The hue that fills the picture: a coloured swatch of a large fraction. Darker swatches are preferred, because they
+ * make calmer surfaces.
  */
 function weightiest(swatches: readonly Swatch[]): Swatch | null {
   return bestScored(swatches, ({ share, lab }) => share * (0.02 + chroma(lab)) * (1.3 - lab.l), 0);

@@ -15,7 +15,7 @@ export interface Theme extends ButtonColours, AccentColours, FieldColours {
   /** Whether the brand named its background, which is then kept exactly. */
   readonly isSurfaceGiven: boolean;
   readonly ink: Rgb;
-  /** For subheadline and disclaimer: less contrast, still at least 4.5:1 on the surface. */
+  /** Ink of subheadline and disclaimer, with less contrast than `ink` but at least 4.5:1 on the surface. */
   readonly quietInk: Rgb;
   readonly adjustments: readonly Adjustment[];
 }
@@ -54,10 +54,10 @@ function chooseInk(surface: Rgb, brand: Brand, adjustments: Adjustment[]): Rgb {
 
 /** Fractions of the surface's colour to try in quiet ink, and the minimum contrast of that ink. */
 const QUIET = { shares: [0.24, 0.16, 0.08], contrastMin: 6 };
-/** If all text has one weight, colour must distinguish more. */
+/** Used if all text has one weight: then only colour sets the headline apart. */
 const QUIETER = { shares: [0.4, 0.34, 0.28, ...QUIET.shares], contrastMin: 5.4 };
 
-/** The theme for fonts of one weight: the text under the headline has less contrast than usual. */
+/** The theme for fonts of one weight: the text below the headline has less contrast than usual. */
 export const inSingleWeight = (theme: Theme): Theme => ({
   ...theme,
   quietInk: quieter(theme.ink, theme.surface, QUIETER),
@@ -75,9 +75,9 @@ function quieter(ink: Rgb, surface: Rgb, { shares, contrastMin } = QUIET): Rgb {
 /** Colours of the field that replaces a missing picture. */
 interface FieldColours {
   readonly field: Rgb;
-  /** Colour of text on it. */
+  /** Colour of text on the field. */
   readonly fieldInk: Rgb;
-  /** Colour of the mark on it. */
+  /** Colour of the mark on the field. */
   readonly fieldMark: Rgb;
 }
 
@@ -92,8 +92,8 @@ const DARK_LUMINANCE = 0.2;
 const FIELD_LIGHTER = 0.07;
 
 /**
- * The field has the first visible one of these colours: the brand's primary one, the button's, the accent and the ink.
- * In quiet looks the field is a tint. The mark has the brand's accent or the surface's colour; on a tint it is a
+ * The field has the first visible one of these colours: the brand's primary colour, the button's, the accent and the
+ * ink. In quiet looks the field is a tint. The mark has the brand's accent or the surface's colour; on a tint it is a
  * stronger tint.
  */
 function chooseField(

@@ -9,7 +9,7 @@ import type { Picture } from "./prepared-pack.ts";
  * count.
  */
 const TOUCHED_SHARE_MAX = 0.03;
-/** Saliency from which a part of a photo is striking, and the weight of such a part. */
+/** Minimum saliency of a striking part of a photo, and the weight of such a part. */
 const STRIKING_MIN = 0.6;
 const STRIKING_WEIGHT = 2.4;
 /** A cell of a cut-out's saliency map with more than this value shows a part of its shape. */

@@ -6,7 +6,7 @@ import type { Box, Raster } from "../types.ts";
 /** An edge this light, on this fraction of the rim, would merge with a white page. */
 const NEAR_WHITE_LUMINANCE = 0.75;
 const NEAR_WHITE_SHARE = 0.12;
-/** Dark: visible on white pages, invisible on dark photos. */
+/** The border is dark: visible on white pages, invisible on dark photos. */
 export const BORDER: Rgb = { r: 38, g: 42, b: 48 };
 export const BORDER_OPACITY = 78;
 

@@ -21,7 +21,7 @@ export interface Backdrop {
   readonly backdrop: Raster;
   /** The `background` picture; its raster is drawn into the base and released. */
   readonly background: PictureLayer | null;
-  /** Without a base, their rasters are already released, except one that is the backdrop itself. */
+  /** Without a base, their rasters are already released, except one that became the backdrop. */
   readonly pictures: readonly PictureLayer[];
   readonly scrims: readonly PaintedScrim[];
   /** The pack's colours; for text on a photo, adapted to the photo. */
@@ -29,8 +29,8 @@ export interface Backdrop {
 }
 
 /**
- * Draws surface, pictures and scrims on a canvas from `memory`. Only one picture is in memory beside the canvas, unless
- * `keepsBase` keeps all of them and the base.
+ * Draws surface, pictures and scrims on a canvas from `memory`. Only one picture at a time is in memory beside the
+ * canvas. With `keepsBase`, all pictures and the base are kept.
  */
 export function drawBackdrop(
   pack: PreparedPack,
@@ -105,8 +105,8 @@ export const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }:
 const DUOTONE_DEPTH = 0.6;
 
 /**
- * The `background` picture, out of focus, in some looks in two tones of the surface. A scenery's background is its hero
- * and stays sharp.
+ * The `background` picture, out of focus, and in some looks in two tones of the surface. In a `scenery` pack, the
+ * background is the hero and stays sharp.
  */
 function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory): PictureLayer | null {
   const picture = pack.background ?? null;
@@ -143,7 +143,7 @@ function isPale({ isCutOut, bounds, pyramid: { base } }: Picture): boolean {
   return pale > seen * PALE_SHARE_MIN;
 }
 
-/** Turns an opaque picture into two tones, in place: by brightness from `shadow` to `light`. */
+/** Maps the brightness of an opaque picture to tones between `shadow` and `light`, in place. */
 function duotone({ pixels }: Raster, shadow: Rgb, light: Rgb): void {
   const tones = new Uint8Array(256 * 3);
   for (let value = 0; value < 256; value += 1) {

@@ -34,7 +34,7 @@ export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, th
   };
 }
 
-/** The outline of a badge of a shape. */
+/** The outline of a badge in the given shape. */
 export function outlineOf(box: Box, shape: PlacedBadge["shape"]): Path {
   switch (shape) {
     case "pill":
@@ -56,7 +56,7 @@ const COSINES = [1, 0.9659258262890683, 0.8660254037844386, Math.SQRT1_2, 0.5, 0
 /** Radius of a burst's notches, relative to that of its points, which touch the box. */
 const NOTCH = 0.86;
 
-/** A star of twelve short points. */
+/** A star with twelve short points. */
 function burst({ x, y, width, height }: Box): Path {
   const builder = new PathBuilder();
   for (let step = 0; step < 24; step += 1) {
@@ -69,7 +69,7 @@ function burst({ x, y, width, height }: Box): Path {
   return builder.close().build();
 }
 
-/** The cosine of a number of steps of 15°. */
+/** The cosine of `steps` × 15°. */
 function cosine(steps: number): number {
   const turn = steps % 24;
   const half = turn > 12 ? 24 - turn : turn;
@@ -91,8 +91,9 @@ const SAME_BYTES_MAX = 28;
 const INSIDE_COVERAGE = 128;
 
 /**
- * The accent as a fill. On a background of its own colour (white on a white card) it becomes the ink on the surface's
- * colour. If the rim crosses backgrounds of both colours, a line of the surface's colour outlines it.
+ * The accent as a fill. On a background of its own colour (white on a white card), the fill has the surface's colour,
+ * with the accent as its ink. If the rim crosses backgrounds of both colours, a line of the surface's colour outlines
+ * it.
  */
 export function badgeColours(canvas: Raster, outline: Mask, theme: Theme): BadgeColours {
   const { surface, accent, accentFill, accentInk } = theme;

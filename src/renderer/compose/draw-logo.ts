@@ -56,8 +56,8 @@ export function surroundingsOf(design: Design, logo: Box, canvas: Box, radiusPx:
 }
 
 /**
- * Scales a logo and decides, from the pixels behind it, how it is drawn: in its colours; a flat logo with its invisible
- * parts in white or black; any other on a plate.
+ * Scales a logo and decides, from the pixels behind it, how it is drawn: in its own colours if they are visible; else,
+ * if it is flat, with the invisible parts in white or black; else on a plate.
  */
 export function logoLayer(
   canvas: Raster,
@@ -154,7 +154,7 @@ function behind(canvas: Raster, box: Box): readonly Rgb[] {
       luminances[index] = luminanceOf(r, g, b);
     }
   }
-  // Sorting without a comparator takes a tenth of the time. Among equal luminances, the first place comes first.
+  // Sorting without a comparator takes a tenth of the time. Pixels of equal luminance are taken in order of position.
   const sorted = luminances.toSorted();
   return [0.1, 0.5, 0.9].flatMap((share) => {
     const rank = Math.floor(share * (seen - 1));

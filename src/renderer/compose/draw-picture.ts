@@ -149,8 +149,8 @@ const THICKNESS = { ofWidth: 0.02, ofShort: 0.03 };
 
 /**
  * The three layers of a contact shadow. `thickness` and `blur` are factors of the contact's thickness. Parts of the
- * product more than `reach` of its height above the floor cast no shadow. `across`: light comes from the upper left, so
- * a soft layer is shifted right by this fraction of the product's width.
+ * product that are higher above the floor than `reach`, a fraction of the product's height, cast no shadow. `across`:
+ * light comes from the upper left, so a soft layer is shifted right by this fraction of the product's width.
  */
 const LAYERS = [
   { thickness: 6, blur: 4.2, reach: 0.3, across: 0.05, opacity: 78 },
@@ -159,8 +159,8 @@ const LAYERS = [
 ] as const;
 
 /**
- * The shadow of a cut-out on the floor, in the shape of its footprint: dense and thin where it touches, as under each
- * wheel of a car, and softer the higher the part above.
+ * The shadow of a cut-out on the floor, in the shape of its footprint: dense and thin where the cut-out touches the
+ * floor, such as under each wheel of a car, and soft under parts above the floor.
  */
 export function contactShadow(drawn: Raster, box: Box, canvas: Box): readonly Shadow[] {
   const lifts = liftsOf(drawn);

@@ -67,7 +67,7 @@ export const filled = (canvas: Raster, colour: Rgb, outline: () => Path): LayerP
   outline,
 });
 
-/** The strike-through of an old price: at the middle of its figures, a little longer than they are. */
+/** The strike-through of an old price: through the middle of its digits, and a little longer than the text. */
 function strikeThrough({ set, y, ink }: PlacedText): Path {
   const [line] = set.lines;
   const thickness = Math.max(1, Math.round(set.fontSizePx * 0.075));

@@ -5,7 +5,7 @@ import { ditherAt } from "../raster/gradient.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
 
-/** The strip along an edge whose mean colour extends past it, as a fraction of the photo. */
+/** Thickness of the strip along an edge whose mean colour is continued past the edge, as a fraction of the photo. */
 const STRIP_SHARE = 0.03;
 /** At its left and right edges, the photo's mirror image fades into that mean over this fraction of the photo. */
 const FADE_SHARE = 0.1;
@@ -18,14 +18,14 @@ const STEP_BYTES = 9;
 /** Distance in pixels between samples of a photo's grain. */
 const GRAIN_PX = 2;
 const GRAIN_BYTES_MAX = 9;
-/** A pixel whose green is this many levels from the edge's mean is not background. */
+/** A pixel whose green value differs from the edge's mean by this many levels is not background. */
 const STRANGE_BYTES = 30;
-/** From a third of that distance on, a pixel's grain is not repeated. */
+/** The grain of a pixel at a third of that distance or more is not repeated. */
 const GRAIN_STRANGE_TIMES = 3;
 
 /**
  * A photo extended past its edges in its own colours and grain, like a studio's backdrop. `part` is in pixels of the
- * pyramid's base and reaches past them; `photo` is the photo's own box on the drawn raster. The pixels come from
+ * pyramid's base and reaches past the base; `photo` is the photo's own box on the drawn raster. The pixels come from
  * `memory`.
  */
 export function drawExtended(
@@ -74,9 +74,7 @@ interface Side {
   readonly inner: number;
 }
 
-/**
- * Width of the blur over and under a photo: pixels along the edge to either side, per pixel of distance from the edge.
- */
+/** Radius of the blur above and below a photo, in pixels along the edge per pixel of distance from the edge. */
 const MIXED_PER_PIXEL = 1.3;
 /** Number of rows that share their colours. */
 const ROWS_ALIKE = 4;
@@ -92,7 +90,7 @@ function extendSide(canvas: Raster, side: Side): void {
     }
     return;
   }
-  // Over and under the photo, the colours are blurred along the edge, so that no stripes appear.
+  // Above and below the photo, the colours are blurred along the edge, so that no stripes appear.
   const sums = runningSums(means);
   const row = means.slice();
   for (let away = 1; away <= length; away += 1) {

@@ -12,9 +12,9 @@ import { hasTextOnScrim } from "./paint-scrims.ts";
 import type { CanvasSize, Logo, PreparedPack } from "./prepared-pack.ts";
 import type { Scene } from "./scene.ts";
 
-/** A headline under this fraction of the largest its shape allows is reported as shrunk. */
+/** A headline smaller than this fraction of the largest size for its shape is reported as shrunk. */
 const SHRUNK_SHARE = 0.6;
-/** Minimum enlargement to report. A smaller one is due to rounding, and invisible. */
+/** Minimum enlargement to report. A smaller enlargement is due to rounding, and invisible. */
 const UPSCALED_MIN = 1.05;
 const READING_ORDER: readonly ElementRole[] = [
   "background",
@@ -109,7 +109,7 @@ function cardsOnPhotos({ textCard, pictures }: Design, { logo, background }: Sce
     .map(({ x, y, width, height }) => ({ x, y, width, height }));
 }
 
-/** Notes on how the logo was made visible, or that it hardly is. */
+/** Notes on how the logo was made visible, or a note that it is hardly visible. */
 function logoNotes({ knockout, plate, contrastRatio }: LogoLayer): readonly Adjustment[] {
   const notes: readonly (readonly [boolean, Adjustment["code"], string])[] = [
     [

@@ -2,9 +2,15 @@ import type { VisualSlot } from "../types.ts";
 
 /** Bounds of a prepared pack, so that a render fits an isolate's memory. */
 export const COMPOSE_LIMITS = {
-  /** Pixels kept of one picture: 15 MB, 20 with alpha. The largest catalogue canvas has 3.7 million. */
+  /**
+   * Maximum number of pixels stored per picture: 15 MB, or 20 MB with alpha. The largest catalogue canvas has 3.7
+   * million.
+   */
   picturePixelsMax: 5_000_000,
-  /** Pixels kept of all pictures of a pack together: with their halvings 30 MB of an isolate's 128, 40 with alpha. */
+  /**
+   * Maximum number of pixels stored for all pictures of a pack: with their halvings 30 MB of an isolate's 128 MB, or 40
+   * MB with alpha.
+   */
   packPixelsMax: 7_500_000,
   /** Longest edge of the thumbnail for colours and focal points. */
   thumbnailEdgePx: 128,
@@ -16,7 +22,7 @@ export const COMPOSE_LIMITS = {
   logoEdgePx: 1_200,
 } as const;
 
-/** Pixels kept of each picture of a pack with this many pictures. */
+/** Maximum number of pixels stored per picture in a pack of so many pictures. */
 export const pixelsMaxOf = (pictures: number): number =>
   Math.min(COMPOSE_LIMITS.picturePixelsMax, COMPOSE_LIMITS.packPixelsMax / Math.max(1, pictures));
 

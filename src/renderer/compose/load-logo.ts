@@ -28,7 +28,7 @@ export interface LoadedLogo {
   readonly adjustment: Adjustment | null;
 }
 
-/** Longest edge at which a logo is test-drawn: a twentieth of the pixels of a render. */
+/** Longest edge at which a logo is test-drawn, with about a twentieth of the pixels it has in a pack (`logoEdgePx`). */
 const TRIED_EDGE_PX = 256;
 
 /** A shape with a larger fraction of its edges between its own colours would be a blob if drawn in one colour. */
@@ -42,8 +42,8 @@ const TRANSPARENT: RenderFailure = failure(
 );
 
 /**
- * The failure that every pack with this logo would have; null if it can be drawn. It is first drawn small, and again at
- * a pack's size if nothing is visible, because fine lines vanish in small pictures.
+ * The failure that every pack with this logo would have; null if it can be drawn. The logo is first drawn small, and
+ * again at a pack's size if nothing is visible, because fine lines vanish in small pictures.
  */
 export async function findLogoFailure(
   engine: Engine,

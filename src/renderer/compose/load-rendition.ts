@@ -30,8 +30,9 @@ import {
 } from "./rendition.ts";
 
 /**
- * The picture in at most `pixelsMax` pixels: the stored rendition, else decoded and stored. Its size depends only on
- * the source, never on the sizes to draw, because colours and focal points are read from these pixels.
+ * The picture with at most `pixelsMax` pixels: the stored rendition if there is one, else decoded and then stored. Its
+ * size depends only on the source, never on the sizes to draw, because colours and focal points are read from these
+ * pixels.
  */
 export async function loadRendition(
   engine: Engine,
@@ -99,7 +100,7 @@ function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
 
 /**
  * Shrinks a decoded raster, which may be up to twice the wanted size, to save memory. Returns it unchanged if it is
- * little larger.
+ * only a little larger.
  */
 function shrunkTo<R extends SourceRaster>(resampler: Resampler, raster: R, wanted: CanvasSize): R | Raster {
   if (raster.width <= wanted.width * 1.15 || raster.height <= wanted.height * 1.15) return raster;
@@ -161,7 +162,7 @@ export async function keepRenditions(
   });
 }
 
-/** A JPEG in one scan takes 5 ns a pixel, because its coefficients are not kept until the last scan. */
+/** A JPEG in one scan decodes in 5 ns a pixel, because its coefficients need not be stored until the last scan. */
 function isInOneScan(bytes: Uint8Array): boolean {
   const jpeg = readJpegStructure(bytes);
   return typeof jpeg === "string" || jpeg.scans === 1;

@@ -37,8 +37,8 @@ export interface Sources {
 
 /**
  * Decodes each source once and finds faces and focal points in it. Reuses pictures of `earlier` that have the same
- * asset object, slot and size, and frees its others; on failure `earlier` is unchanged. Fails with NO_VISUAL_ASSET,
- * ASSET_UNREADABLE or ASSET_EMPTY.
+ * asset object, slot and size, and frees the rest of `earlier`; on failure `earlier` is unchanged. Fails with
+ * NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
  */
 export async function loadSources(
   engine: Engine,

@@ -31,7 +31,7 @@ export function rimContrast(outline: readonly Rgb[], behind: readonly Rgb[]): nu
   );
 }
 
-/** Rim colours nearer to their mean than this in OKLab count as one. */
+/** Rim colours nearer to their mean than this in OKLab count as one colour. */
 const ONE_COLOUR_DISTANCE = 0.1;
 /** The fraction of a rim that must be that near. */
 const ONE_COLOUR_SHARE = 0.97;
@@ -46,8 +46,8 @@ export function isOneColour(outline: readonly Rgb[]): boolean {
 }
 
 /**
- * Two colours of a logo whose contrasts differ by more than this factor are distinct; nearer ones blend into each
- * other.
+ * Two colours of a logo whose contrasts differ by more than this factor are distinct; colours with nearer contrasts
+ * blend into each other.
  */
 const APART = 1.2;
 
@@ -72,7 +72,7 @@ const leastContrast = (colour: Rgb, behind: readonly Rgb[]): number =>
 /** Draws the replaced colours of a premultiplied layer in one colour. */
 export function knockOut(layer: Raster, { r, g, b }: Rgb, behind: readonly Rgb[], below: number): void {
   const { pixels } = layer;
-  // Most pixels have the colour of the one before them.
+  // Most pixels have the colour of the previous pixel.
   let [known, isOut] = [-1, false];
   for (let at = 0; at < pixels.length; at += 4) {
     const alpha = pixels[at + 3] ?? 0;

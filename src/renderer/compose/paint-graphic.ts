@@ -20,7 +20,10 @@ import { outlineOf } from "./draw-badge.ts";
 import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 import type { Logo, PreparedPack } from "./prepared-pack.ts";
 
-/** Opacities of a mark under text, strongest first: the first with legible text is used. Prose needs a faint mark. */
+/**
+ * Opacities of a mark under text, strongest first: the first that leaves the text legible is used. Prose needs a faint
+ * mark.
+ */
 const MARK_SHARES = [0.06, 0.04, 0];
 
 /** Paints the graphic that replaces a missing picture: a coloured field and the brand's mark. */
@@ -58,7 +61,10 @@ function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: T
   return tones.find((colour) => isLegible(colour, words)) ?? behind;
 }
 
-/** Offsets of each mark of a pattern from the first: rows over the field, every second one shifted by half. */
+/**
+ * Offsets of each mark of a pattern from the first: rows over the field, every second row shifted by half the distance
+ * between marks.
+ */
 function placesIn({ field, mark }: BrandGraphic): readonly { readonly x: number; readonly y: number }[] {
   const pitch = mark.width * 1.28;
   const count = (length: number) => Math.ceil(length / pitch) + 2;
@@ -91,7 +97,7 @@ const EDGE_DEPTH = 0.16;
 /** Corner radius of a framed field, as a fraction of its shorter side. */
 const CORNER_SHARE = 0.03;
 
-/** A field in the look's shape: with a straight, slanted or round edge to the text, or as a separate frame. */
+/** A field in the look's shape: with a straight, slanted or round edge towards the text, or as a separate frame. */
 function fieldMask(box: Box, { layout, field: { edge } }: Look, canvas: Raster): Mask {
   const radius = Math.min(box.width, box.height) * CORNER_SHARE * layout.cornerTimes;
   const framed = edge === "arch" && box.height > box.width ? arch(box) : roundedRect(box, radius);
@@ -101,7 +107,7 @@ function fieldMask(box: Box, { layout, field: { edge } }: Look, canvas: Raster):
 function edged(field: Box, edge: Look["field"]["edge"], canvas: Raster): Path {
   const isAcross = field.width >= canvas.width;
   const isFirst = isAcross ? field.y <= 0 : field.x <= 0;
-  // From the text's side (0) outwards (1), and along it.
+  // Converts to pixels: `out` runs from the text's side (0) outwards (1), `along` runs along that side.
   const to = (out: number, along: number): readonly [number, number] => {
     const o = isFirst ? 1 - out : out;
     const [x, y] = isAcross ? [along, o] : [o, along];
@@ -171,7 +177,7 @@ function enlargedSymbol({ pyramid }: Logo, symbol: Box, box: Box, region: Box): 
   return { x, y, width, height, coverage };
 }
 
-/** Shapes of looks in a square, for brands with a wordmark. */
+/** The simple shapes of the looks, fitted to a square. They replace the logo's symbol if the logo has none. */
 const SHAPES: Readonly<Record<Look["field"]["shape"], (square: Box) => Path>> = {
   discs: ({ x, y, width: edge }) =>
     joined([
@@ -213,7 +219,7 @@ const slanted = (x: number, y: number, width: number, height: number, lean: numb
     .build();
 };
 
-/** A quarter of a disc around a corner; the signs give the sides it opens to. */
+/** A quarter of a disc around a corner; `across` and `down` are the directions in which it extends. */
 function quarter(x: number, y: number, radius: number, across: 1 | -1, down: 1 | -1): Path {
   const [dx, dy] = [radius * across, radius * down];
   return new PathBuilder()
@@ -224,7 +230,7 @@ function quarter(x: number, y: number, radius: number, across: 1 | -1, down: 1 |
     .build();
 }
 
-/** A thin ring: an outline and a reversed inner one, which the winding rule leaves empty. */
+/** A thin ring: an outline and a reversed inner outline, so that the winding rule leaves the inside empty. */
 function ring(x: number, y: number, radius: number, line: number): readonly Path[] {
   const inner = ellipse(-x, y, radius - line, radius - line);
   return [ellipse(x, y, radius, radius), new PathBuilder().append(inner, (at) => -at).build()];

@@ -14,7 +14,7 @@ export interface PlacedOrnament {
   readonly colour: Rgb;
 }
 
-/** Minimum height of a canvas with an ornament, in pixels. On a lower one it would be clutter. */
+/** Minimum width and height of a canvas with an ornament, in pixels: on a smaller canvas it would be clutter. */
 const HEIGHT_PX_MIN = 200;
 /** A frame's distance from the canvas edge, in margins. */
 const FRAME_MARGINS = 0.42;
@@ -44,14 +44,14 @@ export function ornamentOf(
   return { lines, colour };
 }
 
-/** The lines of an ornament, and its colours, the preferred one first. */
+/** The lines of an ornament, and the colours to try, the preferred colour first. */
 function ornamentWith(brief: Brief, design: Design, theme: Theme) {
   const line = Math.max(1, Math.round(Math.min(brief.width, brief.height) / 480));
   const { ornament } = brief.look;
   if (ornament === "frame") return { lines: frameLines(brief, design, line), colours: [theme.accent] };
   const over = overHeadline(brief, design, line);
   if (ornament === "rule") {
-    // Without a place over the headline, rules at the top and bottom of the page.
+    // If there is no place above the headline, draw rules at the top and bottom of the canvas.
     return { lines: over ?? frameLines(brief, design, line, 2), colours: [theme.quietInk] };
   }
   return {
@@ -104,7 +104,7 @@ const cutBy = (lines: readonly Box[], box: Box): Box[] =>
     return parts.filter(({ width, height }) => width > 0 && height > 0);
   });
 
-/** A rule as wide as the headline, or a short bar, between the headline and the element over it. */
+/** A rule as wide as the headline, or a short bar, between the headline and the element above it. */
 function overHeadline(brief: Brief, design: Design, line: number): readonly Box[] | null {
   const headline = design.texts.find(({ role }) => role === "headline");
   if (headline === undefined) return null;
@@ -144,7 +144,7 @@ const isOnPicture = (box: Box, { pictures, graphic }: Design): boolean =>
     isOverlapping(other, box),
   );
 
-/** Whether the button or the logo is centred under the headline: then the arrangement is centred. */
+/** Whether the button or the logo is centred below the headline: then the arrangement is centred. */
 const isCentredUnder = ({ button, logo }: Design, headline: Box): boolean =>
   [button?.box, logo].some(
     (box) => box != null && Math.abs(box.x + box.width / 2 - headline.x - headline.width / 2) <= 2,

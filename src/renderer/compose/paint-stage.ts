@@ -76,7 +76,7 @@ export function paintStage(
 const floorAreaOf = ({ cell, box }: PlacedPicture): Box | null =>
   cell === null || box.x < cell.x || box.y + box.height > cell.y + cell.height ? null : cell;
 
-/** The tone of a floor on a panel: like that of a floor on the surface, with the panel as the surface. */
+/** The tone of a floor on a panel: `stageTone` with the panel's colour in place of the surface's. */
 const onPanel = (theme: Theme, isPale: boolean): Rgb => {
   const panel = stageTone(theme, "panel", isPale);
   return stageTone({ ...theme, surface: panel }, "floor", false, 0.8);
@@ -97,7 +97,7 @@ const AIR = 0.03;
  */
 const UNDER_WORDS = { most: 0.18, cost: 0.2 };
 
-/** The floor of the pictures in an area; null if none is on it or no horizon is free of text. */
+/** The floor of the pictures in an area; null if no picture is on a floor, or text is in the way of every horizon. */
 function floorOf(design: Design, pictures: readonly PlacedPicture[], area: Box): Box | null {
   const feet = pictures.filter(({ footing }) => footing === "floor").map(({ box }) => box.y + box.height);
   if (feet.length === 0) return null;
@@ -123,7 +123,7 @@ function floorOf(design: Design, pictures: readonly PlacedPicture[], area: Box):
  */
 const DISC = { slimAspectMax: 0.7, slim: 0.78, usual: 0.62 };
 
-/** A disc behind a picture's upper part, wider than it unless the sides of the canvas cut it. */
+/** A disc behind a picture's upper part. It is wider than the picture, unless the sides of the canvas are too close. */
 function discBehind({ x, y, width, height }: Box, canvas: Box) {
   const centre = x + width / 2;
   const free = Math.min(centre, canvas.width - centre) - canvas.width * 0.02;

@@ -14,10 +14,10 @@ import { fillPath, roundedRect } from "../vector/index.ts";
 import { paintStage, stageTone } from "./paint-stage.ts";
 import { paintTexture } from "./paint-texture.ts";
 
-/** Contrast to aim for. It is a little above the minimum, so that rounding to bytes cannot fall below that. */
+/** Contrast to aim for. It is a little above the minimum, so that rounding to bytes cannot fall below the minimum. */
 export const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
 
-/** Strengths to try for the light on a lit surface: the first with every text legible is used. */
+/** Strengths to try for the light on a lit surface: the first that leaves all text legible is used. */
 const STRENGTHS = [1, 0.6, 0.3, 0];
 
 /**
@@ -111,7 +111,7 @@ function isLegible(canvas: Raster, design: Design, theme: Theme): boolean {
   );
 }
 
-/** All text on the design's background; the text of a filled button is on its fill. */
+/** All text drawn directly on the background, with its ink: everything but the text of a filled button. */
 export function wordsOf(
   { texts, button }: Design,
   theme: Theme,

@@ -9,16 +9,16 @@ import type { Sources } from "./load-sources.ts";
 interface PictureColour {
   /** `#rrggbb`. */
   readonly colour: string;
-  /** Its fraction of the visible pixels, 0..1. */
+  /** The colour's fraction of the visible pixels, 0..1. */
   readonly share: number;
 }
 
 /** Facts read from a picture when it was decoded. */
 export interface PictureFacts {
-  /** Upright size: of a picture in pixels of its source, of a logo as decoded. */
+  /** Upright size in pixels: of a picture's source, or of a logo as decoded. */
   readonly width: number;
   readonly height: number;
-  /** Whether it has a transparent background. */
+  /** Whether the picture has a transparent background. */
   readonly isCutOut: boolean;
   readonly isVector: boolean;
   readonly faces: readonly Face[];

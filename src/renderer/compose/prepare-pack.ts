@@ -16,7 +16,7 @@ import type { Picture, PreparedPack } from "./prepared-pack.ts";
 
 /**
  * Decodes each source once and reads colours and focal points from it. The result does not depend on the sizes to draw,
- * so an output has the same bytes alone and among others.
+ * so an output has the same bytes whether it is drawn alone or with others.
  */
 export async function preparePack(
   engine: Engine,
@@ -32,7 +32,8 @@ export type PackDress = Omit<PackInputs, "assets">;
 
 /**
  * Chooses the colours of decoded sources and opens their fonts. Sources to be `kept` stay unchanged and outlive this
- * pack, so that further packs can use them. `spent` ones are freed with the pack. Fails with FONT_UNREADABLE.
+ * pack, so that further packs can use them. Sources that are `spent` are freed with the pack. Fails with
+ * FONT_UNREADABLE.
  */
 export async function dressPack(
   engine: Engine,
@@ -78,7 +79,8 @@ export async function dressPack(
   if (use === "spent") for (const picture of pictures.values()) picture.pyramid.trim();
   const chosen = chooseTheme(colours);
   const theme = isSingleWeight(fonts.value) ? inSingleWeight(chosen) : chosen;
-  // A card with a white background would look like an empty box on a light surface, and like a sticker on a dark one.
+  // Remove a product's white background: as a card, it would look like an empty box on a light surface, and like a
+  // sticker on a dark one.
   const product = family === "product" ? photo : null;
   const freed = product === null ? null : freedProduct(product, use);
   const hero = freed ?? photo;
@@ -113,7 +115,10 @@ export async function dressPack(
   };
 }
 
-/** A product without its white background, removed from its own pixels, or from a copy if they are kept. */
+/**
+ * A product without its white background. The background is removed from the product's own pixels, or from a copy if
+ * its source is `kept`.
+ */
 function freedProduct(product: Picture, use: "kept" | "spent"): Picture | null {
   if (use === "spent") return withoutWhiteBackground(product);
   const base = rgbaOf(product.pyramid.base);

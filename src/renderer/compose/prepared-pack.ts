@@ -44,15 +44,18 @@ export interface Logo {
   readonly pyramid: Pyramid;
   readonly bounds: Box;
   readonly isCutOut: boolean;
-  /** Whether it was drawn from an SVG: it has no pixels of its own. */
+  /** Whether the logo was drawn from an SVG. */
   readonly isVector: boolean;
   /** Colours along its rim, which decide whether it is visible. */
   readonly outline: readonly Rgb[];
   /** Whether few of its edges lie between its own colours: then any colour can be replaced without loss of shape. */
   readonly isFlat: boolean;
-  /** Whether it is in one colour, which can be replaced without loss of shape. */
+  /** Whether the logo has one colour, which can be replaced without loss of shape. */
   readonly isOneColour: boolean;
-  /** Its symbol without the name, in pixels of the base; null for a wordmark or a logo that keeps its colours. */
+  /**
+   * Box of the logo's symbol without the name, in pixels of the base; null for a wordmark or a logo that keeps its
+   * colours.
+   */
   readonly symbol: Box | null;
 }
 
@@ -62,11 +65,11 @@ export interface PreparedPack {
   readonly copy: Copy;
   readonly look: Look;
   readonly placements: Placements;
-  /** One for all sizes, so that they look like one campaign. */
+  /** One theme for all sizes, so that they look like one campaign. */
   readonly theme: Theme;
   readonly hero: Picture | null;
   readonly secondaryHero: Picture | null;
-  /** The `background` slot beside another hero; a scenery's background is its hero. */
+  /** The `background` slot beside another hero; in a `scenery` pack, the background is the hero. */
   readonly background: Picture | null;
   readonly logo: Logo | null;
   /** Replaces the logo on dark backgrounds; null if `logo` is used on all backgrounds. */

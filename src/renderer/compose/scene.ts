@@ -113,8 +113,8 @@ export function releaseLayers({ base, backdrop, pictures, logo }: LayeredScene):
 }
 
 /**
- * Frees the layers that are not needed to draw each frame once, in order: the backdrop, the `moving` photos that are
- * not drawn from their layer, and the base if the first photo hides it.
+ * Frees the layers that are not needed if each frame is drawn once and in order: the backdrop, the `moving` photos that
+ * are not drawn from their layer, and the base if the first photo hides it.
  */
 export function keepLayers(
   scene: Scene,

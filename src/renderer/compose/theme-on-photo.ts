@@ -37,7 +37,7 @@ const BUTTON_CONTRAST_MIN = 3;
  */
 const TONE_STEPS = [-0.04, 0.04, -0.08, 0.08, -0.12, 0.12];
 
-/** The button in its own colour, in a tone of it that is visible on the photo, else in the ink. */
+/** The button in its own colour if that is visible on the photo, else in a visible tone of it, else in the ink. */
 function buttonOn({ button, isButtonFilled }: Theme, ink: Rgb, under: Rgb): Partial<Theme> {
   if (!isButtonFilled) return { button: ink, buttonInk: ink };
   if (contrast(button, under) >= BUTTON_CONTRAST_MIN) return {};

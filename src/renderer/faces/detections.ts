@@ -13,10 +13,10 @@ export interface Detection extends Candidate {
 
 /** Below this logit a detection may be a face, but its bounds are not reliable. */
 const WEAK_LOGIT = -0.4;
-/** A box nearer to a tile's edge than this fraction of its longer edge may be only part of a face. */
+/** A box nearer to a tile's edge than this fraction of the box's longer edge may be only part of a face. */
 const CUT_SHARE = 0.03;
 
-/** The faces in one scan with at least a logit, without duplicates, most likely first. */
+/** The faces in one scan with a logit of at least `logitMin`, without duplicates, most likely first. */
 export function detectFaces(
   detector: FaceDetector,
   pyramid: Pyramid,
@@ -35,7 +35,7 @@ export function detectFaces(
   return mergeDetections(found.filter(({ box }) => !isCut(box, scan.part, pyramid.base)));
 }
 
-/** The same face in another scan with at least that logit; null if it is not found there. */
+/** The same face in another scan, with a logit of at least `logitMin`; null if it is not found there. */
 export const findSameFace = (
   detector: FaceDetector,
   pyramid: Pyramid,
@@ -53,8 +53,8 @@ export const likelier = (one: Detection, other: Detection): Detection =>
 
 /**
  * Joins detections of the same face. Boxes are means, weighted by how far the logit is above `WEAK_LOGIT`; weaker
- * detections count only if a face has no others. The logit is the highest one. Most likely first; equal ones keep their
- * order.
+ * detections count only if a face has no others. The logit is the highest one. Most likely first; detections with equal
+ * logits keep their order.
  */
 export function mergeDetections(detections: readonly Detection[]): readonly Detection[] {
   const merged: Detection[] = [];
@@ -99,12 +99,12 @@ interface Candidate {
 }
 
 const CELL_PX = SCAN_EDGE_PX / GRID_EDGE;
-/** Offsets in a cell's numbers. */
+/** Offsets of the box in a cell's numbers. */
 const BOX = { x: 1, y: 2, width: 3, height: 4 } as const;
 /** Offset of each pair of coordinates; an ear's point is where its lower edge meets the cheek. */
 const KEY_POINTS = { nose: 9, rightEar: 13, leftEar: 15 } as const;
 
-/** The decoded cells with at least a logit, row by row. */
+/** The decoded cells with a logit of at least `logitMin`, row by row. */
 export function candidatesOf(cells: Float32Array, logitMin: number): readonly Candidate[] {
   const found: Candidate[] = [];
   for (let cell = 0; cell < GRID_EDGE * GRID_EDGE; cell += 1) {
@@ -153,14 +153,14 @@ const ABOVE_BOX = 0.08;
 const BELOW_BOX = 0.06;
 /** The ears' outer edges are beyond their points. */
 const BESIDE_EARS = 0.07;
-/** The ears of a head on its side are above each other. */
+/** Minimum width of a face: in a head on its side, one ear is above the other. */
 const WIDTH_MIN = 0.8;
 
-/** Hair over the hairline and beside the ears, and space under the chin. */
+/** Hair above the hairline and beside the ears, and space below the chin. */
 const HAIR_ABOVE = 0.5;
 const HAIR_BESIDE = 0.14;
 const CHIN_BELOW = 0.12;
-/** The back of a head in profile is as far behind the ear as the nose is in front of it. */
+/** How far the back of a head in profile reaches behind the ears, relative to the nose's distance in front of them. */
 const BACK_OF_HEAD = 0.6;
 /** The top of a tilted head is shifted sideways by half of the height difference of the ears. */
 const TILT = 0.5;
@@ -194,8 +194,8 @@ function faceAndHead(
 }
 
 /**
- * Two boxes are of one face if they have this minimum intersection over union, or this minimum fraction of the smaller
- * box is inside the larger.
+ * Two boxes show the same face if their intersection over union is more than `UNION_SHARE_MIN`, or if more than
+ * `INSIDE_SHARE_MIN` of the smaller box is inside the larger box.
  */
 const UNION_SHARE_MIN = 0.3;
 const INSIDE_SHARE_MIN = 0.7;

@@ -6,15 +6,17 @@ import type { FaceDetector } from "./face-detector.ts";
 import { besideScans, closerScan } from "./plan-scans.ts";
 
 /**
- * Maximum height of a face whose sides are scanned, relative to the picture's short edge. Neighbours of a higher face
+ * Maximum height of a face whose sides are scanned, relative to the picture's short edge. Neighbours of a taller face
  * are found in the scans of the whole picture.
  */
 const HEIGHT_SHARE_MAX = 0.125;
 /** Maximum number of faces whose sides are scanned, most likely first. */
 const FACES_MAX = 3;
-/** Maximum number of faces in a group. In a larger crowd one face more or less changes no crop. */
+/** Maximum number of faces in a group. In a larger crowd, one face more or less does not change a crop. */
 const GROUP_MAX = 8;
-/** Minimum logit of a detection beside a face that is scanned closer, and the maximum number of such places. */
+/**
+ * Minimum logit at which a detection beside a face is scanned closer, and maximum number of detections scanned closer.
+ */
 const LOGIT_MIN = -1;
 const PLACES_MAX = 2;
 /**
@@ -22,7 +24,7 @@ const PLACES_MAX = 2;
  * head's size.
  */
 const CLOSER_EDGES = [5.5, 7];
-/** Minimum mean logit of the closer scans of a face; a scan that does not show it counts as `LEAST_LOGIT`. */
+/** Minimum mean logit of the closer scans of a face; a scan that does not show the face counts as `LEAST_LOGIT`. */
 const MEAN_LOGIT_MIN = -1.15;
 const LEAST_LOGIT = -2;
 /** A neighbour's height, and its distance from the face, in heights and widths of the face. */

@@ -77,14 +77,14 @@ function findOnly(detector: FaceDetector, pyramid: Pyramid): readonly Detection[
 
 /** Below this logit a detection is not scanned again. */
 const LOGIT_WORTH_A_SCAN = -0.7;
-/** From this logit on a face needs no closer scan. */
+/** A face with at least this logit needs no closer scan. */
 const LOGIT_SURE = 1.2;
-/** Minimum logit of the closer scan of a face, and of its mean with the first one. */
+/** Minimum logit of the closer scan of a face, and of the mean of the first and the closer scan. */
 const CLOSER_LOGIT_MIN = -0.4;
 const MEAN_LOGIT_MIN = -0.12;
 /**
- * Below this first logit two closer scans, one of them mirrored, must show the face: the minimum logit of each, and of
- * their mean.
+ * If the first logit is below this, two closer scans, one of them mirrored, must show the face: the minimum logit of
+ * each, and of their mean.
  */
 const LOGIT_WEAK = -0.4;
 const EITHER_LOGIT_MIN = -0.12;

@@ -11,7 +11,10 @@ interface PictureSize {
 
 /** A tile's edge relative to the picture's short edge: a face of 5 % of that is then 12 pixels of a scan. */
 const TILE_SHARE = 0.8;
-/** Minimum overlap of two tiles; a larger face is large enough in the scan of the whole picture. */
+/**
+ * Minimum overlap of two tiles, as a fraction of a tile. A face larger than the overlap is found in the scan of the
+ * whole picture.
+ */
 const OVERLAP = 0.12;
 /** Maximum number of tiles along a picture; a longer picture gets larger tiles. */
 const TILES_ALONG_MAX = 5;
@@ -23,14 +26,17 @@ const CLOSER_EDGES = 4;
  */
 const BESIDE_EDGES = 6;
 const BESIDE_OFFSET = 2.4;
-/** A known face within this distance of that centre, in the same lengths, is the neighbour. */
+/** If a known face is within this distance of that centre, in the same unit, no scan is needed. */
 const NEIGHBOUR_EDGES = 1.5;
-/** Minimum width of the picture beside a face, in the same lengths. A narrower part has no room for another face. */
+/**
+ * Minimum distance from the face's centre to the picture's edge on a side, in the same unit: otherwise there is no room
+ * for another face.
+ */
 const BESIDE_ROOM_MIN = 1.2;
 
 const wholeOf = ({ width, height }: PictureSize): Box => ({ x: 0, y: 0, width, height });
 
-/** One view of a part that fills the scan. */
+/** A scan that is filled by a single view of a part. */
 const filling = (part: Box): Scan => ({ part, edge: SCAN_EDGE_PX, views: [{ turns: 0, x: 0, y: 0 }] });
 
 /** The whole picture. */
@@ -92,8 +98,8 @@ export const closerScan = (
   );
 
 /**
- * Squares to the left and right of a face, each as it is and mirrored: at most four scans. None on a side where one of
- * the known faces is its neighbour; that face gets its own scans.
+ * Squares to the left and right of a face, each as it is and mirrored: at most four scans. Sides with a known face are
+ * skipped, because that face gets its own scans.
  */
 export function besideScans(
   { face }: Detection,

@@ -6,7 +6,7 @@ import { SCAN_EDGE_PX } from "./face-detector.ts";
 /** Clockwise quarter turns of a part before its scan. */
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** A square of a scan, with its part centred in it, as large as possible. */
+/** One square of a scan, which shows the part centred and as large as possible. */
 export interface ScanView {
   readonly turns: QuarterTurns;
   /** Mirrored left to right before the turn. */
@@ -16,7 +16,7 @@ export interface ScanView {
   readonly y: number;
 }
 
-/** The input of one run of the network: a part of the picture, once or more times side by side. */
+/** The input of one run of the network: a part of the picture, once or several times side by side. */
 export interface Scan {
   /** In pixels of the pyramid's base. */
   readonly part: Box;
@@ -120,7 +120,7 @@ function copyTurned(
   }
 }
 
-/** The box in the unturned raster of `width` × `height` for a box of the turned one. */
+/** The box in the unturned raster of `width` × `height` for a box of the turned raster. */
 function turnedBack(box: Box, turns: QuarterTurns, width: number, height: number): Box {
   const { x, y, width: across, height: down } = box;
   if (turns === 1) return { x: y, y: height - x - across, width: down, height: across };

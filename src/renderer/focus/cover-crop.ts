@@ -13,7 +13,10 @@ export interface CropRequest {
   readonly free: Box;
   readonly saliency: SaliencyMap;
   readonly focalPoint: SharePoint;
-  /** Whether the caller gave the focal point. It comes as near to the free part's centre as the picture allows. */
+  /**
+   * Whether the caller gave the focal point, which is then placed as near to the free part's centre as the picture
+   * allows.
+   */
   readonly isFocusGiven?: boolean;
   /** Areas to show whole in the free part, the most important first; fractions 0..1 of the source. */
   readonly protectedAreas?: readonly Box[];
@@ -25,7 +28,7 @@ const ZOOMS = [1, 1.12, 1.25];
 const PROTECTED_ZOOMS = [1, 1.12, 1.25, 1.4, 1.6, 1.85];
 /** Score that a zoom of 2 must gain. Otherwise it is better to show more of the picture. */
 const ZOOM_COST = 0.32;
-/** A larger enlargement of the source would be visible. */
+/** At a larger enlargement, the source would look blurred. */
 const ENLARGEMENT_MAX = 1.2;
 /**
  * How far above the free part's centre faces are placed, relative to its height: portraits are framed with the head
@@ -37,8 +40,8 @@ const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
 /**
  * The part of a source that fills a box, moved and if needed enlarged, to show its important areas whole in the free
- * part. Protected areas are placed there if possible: all of them, else inside the box, else as many as possible, the
- * most important first. Source pixels, fractions allowed.
+ * part. All protected areas are placed in the free part if possible, else anywhere in the box. If they do not all fit,
+ * the least important ones are left out. Source pixels, fractions allowed.
  */
 export function coverCrop(request: CropRequest): Box {
   const { protectedAreas = [], free } = request;
@@ -99,7 +102,7 @@ function bestPart(request: CropRequest, group: ProtectedGroup | null): Box | nul
     if (score <= bestScore) continue;
     best = { x: x.start * sourceWidth, y: y.start * sourceHeight, width, height };
     bestScore = score;
-    // A given point alone decides: the largest part with the point in its place shows most.
+    // A focal point given by the caller decides alone, so take the largest part of the source.
     if (request.isFocusGiven === true) break;
   }
   return best;
@@ -119,7 +122,7 @@ interface Window {
   readonly profile: Float64Array;
   /** The window's length, as a fraction of the axis. */
   readonly span: number;
-  /** The point for the centre of the free part. */
+  /** The point to place at the centre of the free part. */
   readonly focus: number;
   /** The part of the window without text. */
   readonly freeStart: number;
@@ -195,7 +198,10 @@ const cutsOf = ({ span, others }: Window, start: number): number =>
       (start + span > one.start && start + span < one.start + one.length),
   ).length;
 
-/** 1 in the free part, lower near the frame's edges, where a subject would be cut, and low under the text. */
+/**
+ * Weight of saliency at a position in the window: 1 in the free part, lower near the window's edges, where a subject
+ * would be cut, and low under the text.
+ */
 function worthAt(at: number, freeStart: number, freeLength: number): number {
   const rim = Math.min(1, 7 * Math.min(at, 1 - at));
   const outside = Math.max(freeStart - at, at - freeStart - freeLength, 0);

@@ -10,7 +10,10 @@ const RIMS_APART_MAX = 0.07;
 const RIM_SPREAD_MAX = 0.05;
 /** Fraction of the rows that must be plain at both rims. */
 const PLAIN_ROWS_MIN = 0.92;
-/** A pixel this far from the background of its row belongs to the product; soft shadows are nearer. */
+/**
+ * A pixel whose colour is this far, in OKLab, from the background of its row belongs to the product; soft shadows are
+ * closer.
+ */
 const SUBJECT_DISTANCE_MIN = 0.13;
 /** Rows and columns with less of the product than this fraction of their length are specks. */
 const SPECK_SHARE = 0.015;
@@ -83,7 +86,7 @@ function labsOf({ pixels }: Raster): readonly Oklab[] {
   return labs;
 }
 
-/** Mean colour of a strip, and the distance of its furthest pixel from it. */
+/** Mean colour of a strip, and the distance of the furthest pixel from that mean. */
 function rimOf(labs: readonly Oklab[]): { readonly mean: Oklab; readonly spread: number } {
   const sum = labs.reduce((all, { l, a, b }) => ({ l: all.l + l, a: all.a + a, b: all.b + b }));
   const mean = { l: sum.l / labs.length, a: sum.a / labs.length, b: sum.b / labs.length };

@@ -2,7 +2,7 @@ import type { Box, Raster } from "../types.ts";
 
 /** Edge of the grid for joining shapes: pixels in neighbouring cells belong together. */
 const GRID_EDGE = 192;
-/** A shape with fewer cells than this fraction of the largest one's is a speck: dust, or a stray mark. */
+/** A shape with fewer cells than this fraction of the largest shape's is a speck: dust, or a stray mark. */
 const SPECK_SHARE = 0.012;
 /** Minimum alpha of a product's pixel; its soft shadow has less alpha. */
 const SOLID_ALPHA_MIN = 96;
@@ -17,8 +17,9 @@ const EDGE_PX = 2;
 const SHADOW_REACH = 0.09;
 
 /**
- * The box of a product without its background, with the shadow around it, in pixels; null if empty. In place: specks
- * are erased, and a shadow that reaches further than the box fades out to its edge. Takes a premultiplied raster.
+ * The box of a product without its background, with the shadow around it, in pixels; null if empty. Works in place:
+ * specks are erased, and a shadow that reaches further than the box fades out to its edge. Takes a premultiplied
+ * raster.
  */
 export function trimToProduct(raster: Raster): Box | null {
   const { width, height, pixels } = raster;

@@ -6,9 +6,9 @@ import type { Box, Face, Placement } from "../types.ts";
 export interface ProtectedArea {
   /** `kept` and `point` were given by the caller. */
   readonly kind: "face" | "kept" | "point" | "subject";
-  /** The whole area; of a face, the head with hair and chin, and a little space. */
+  /** The whole area; for a face, the head with hair and chin, and a little space. */
   readonly whole: Box;
-  /** The part that no dense scrim may cover: of a face only the features, otherwise the whole area. */
+  /** The part that no dense scrim may cover: for a face only the features, otherwise the whole area. */
   readonly core: Box;
 }
 
@@ -37,7 +37,7 @@ export function protectedAreasOf(
     const across = head.x + head.width / 2 - centre.x;
     const down = head.y + head.height / 2 - centre.y;
     const apart = Math.min(1, (across * across + down * down) * 2);
-    // With a given point the nearest face leads, however small.
+    // With a focal point, the nearest face comes first, however small.
     return point === null ? head.width * head.height * (1 - CORNER_LOSS * apart) : 1 - apart;
   };
   const heads = faces

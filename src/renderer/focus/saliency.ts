@@ -18,7 +18,7 @@ const CORNER_LOSS = 0.45;
 /**
  * Scores a thumbnail (about 128 px) by the distance of each colour from the picture's mean (R. Achanta et al.,
  * "Frequency-tuned salient region detection", 2009), by edge energy and saturation; heads, in fractions of the picture,
- * score over everything else. Transparent pixels score 0.
+ * score above everything else. Transparent pixels score 0.
  */
 export function saliencyMapOf(thumbnail: Raster, faces: readonly Pick<Face, "head">[] = []): SaliencyMap {
   const { width, height, pixels } = thumbnail;
@@ -66,7 +66,7 @@ export function saliencyMapOf(thumbnail: Raster, faces: readonly Pick<Face, "hea
   );
 }
 
-/** Raises a head, with its hair, over everything else, so that crops avoid cutting it. */
+/** Raises a head, with its hair, above everything else, so that crops avoid cutting it. */
 function raise(raw: Float64Array, width: number, height: number, head: Box): void {
   const right = Math.min(width, Math.ceil((head.x + head.width) * width));
   const bottom = Math.min(height, Math.ceil((head.y + head.height) * height));

@@ -1,10 +1,12 @@
 import type { Raster } from "../types.ts";
 
-/** How far into the product white is mixed into its edge: antialiasing, and the blur of a lens or a JPEG. */
+/**
+ * Depth in pixels to which white is mixed into the product's edge, by antialiasing and by the blur of a lens or a JPEG.
+ */
 const EDGE_PX = 2;
-/** How far in the product's own colour is read. */
+/** Depth in pixels at which the product's own colour is read. */
 const INNER_PX = 4;
-/** A product this near to white has no own colour to unmix. */
+/** A product with less darkness than this (of 255) is too close to white to be unmixed. */
 const OWN_DARKNESS_MIN = 36;
 
 /**
@@ -29,7 +31,7 @@ export function unmixEdges({ width, height, pixels }: Raster, background: Uint8A
       edges.push({ at: (y * width + x) * 4, own });
     }
   }
-  // All colours are read before any is changed: a pixel may be the inner pixel of another one.
+  // Read all colours before changing any: an edge pixel may be the inner pixel of another edge pixel.
   const changed = edges.map(({ at, own }) => unmixed(pixels, at, own));
   edges.forEach(({ at }, index) => {
     const alpha = changed[index] ?? 255;
@@ -48,7 +50,8 @@ const DIRECTIONS = [
 ] as const;
 
 /**
- * The direction away from background that is at most `EDGE_PX` off; 0, 0 between two backgrounds, and null further in.
+ * The direction away from the background, if background is at most `EDGE_PX` pixels away; else null. 0, 0 if there is
+ * background on opposite sides.
  */
 function awayFromBackground(
   x: number,

@@ -8,20 +8,28 @@ const OWN_SHADOW_ALPHA = { from: 10, to: 70 } as const;
 const OWN_SHADOW_SHARE_MIN = 0.012;
 /** A picture with less foreground than this fraction is empty. */
 const PRODUCT_SHARE_MIN = 0.001;
-/** A grey in the background this much darker than two pixels further has a hard edge, which no shadow has. */
+/**
+ * A grey in the background that is `HARD_EDGE_MIN` darker than a pixel `HARD_EDGE_PX` away has a hard edge, which no
+ * shadow has.
+ */
 const GREY_MAX = 236;
 const HARD_EDGE_MIN = 20;
 const HARD_EDGE_PX = 2;
 const PRODUCT_EDGE_PX = 4;
-/** Next to such edges, fainter ones close the outline of their part. */
+/** Beside hard edges, fainter edges complete the outline of a white part. */
 const FAINT_MAX = 248;
 const FAINT_EDGE_MIN = 8;
-/** Rows to take together, and gaps in a row to close, as a fraction of the picture's edge. */
+/**
+ * Height of the bands of rows handled together, and maximum width of a gap to close, as a fraction of the picture's
+ * edge.
+ */
 const BAND_SHARE = 0.05;
-/** At least this fraction of a white part is this light; a shadow with a hard edge is darker throughout. */
+/**
+ * At least `LIGHT_SHARE_MIN` of a white part has a green of `LIGHT_MIN` or more; a shadow with a hard edge is darker.
+ */
 const LIGHT_MIN = 222;
 const LIGHT_SHARE_MIN = 0.3;
-/** Edges of white parts up to this length, in square roots of the product's area, are noise. */
+/** Hard edges of up to this total length, in square roots of the product's area, are noise. */
 const HARD_EDGE_LENGTH_MAX = 2;
 
 export interface WithoutBackground {
@@ -34,7 +42,7 @@ export interface WithoutBackground {
 
 /**
  * Removes a product's white background, in place: white connected to the rim becomes transparent, and soft shadows
- * become black with an alpha by their darkness. White inside the product and white parts of it stay, specks are
+ * become black, with an alpha equal to their darkness. White inside the product and white parts of it stay, specks are
  * removed, and its edge loses the white mixed into it. Null, with nothing changed, if the background is not white.
  * Takes an opaque raster.
  */
@@ -73,7 +81,7 @@ export function removeWhiteBackground(raster: Raster): WithoutBackground | null 
 }
 
 /**
- * 1 for the pixels of a product, and for greys in the background with an edge away from the product: these are its
+ * 1 for the pixels of a product, and for greys in the background with an edge away from the product: these outline its
  * white parts. Null if there are so few hard edges that they are noise.
  */
 function outlineOfWhiteParts(
@@ -169,10 +177,10 @@ const isWithin = ({ first, last }: Extents, line: number, at: number): boolean =
 /** A channel scaled so that the background's white is pure white. */
 const levelled = (value: number, white: number): number => Math.min(255, Math.round((value * 255) / white));
 
-/** Grey pixels down to this belong to the background too: they are its shadows. */
+/** Grey pixels of at least this level are shadows, and belong to the background. */
 const SHADOW_MIN = 196;
 const SHADOW_CHROMA_MAX = 20;
-/** Darker shadows are followed down to this, as long as they change by no more than a step from pixel to pixel. */
+/** A shadow continues down to this level, while neighbouring pixels differ by at most `SHADOW_STEP_MAX`. */
 const DEEP_SHADOW_MIN = 84;
 const DEEP_SHADOW_CHROMA_MAX = 14;
 const SHADOW_STEP_MAX = 6;

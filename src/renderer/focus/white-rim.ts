@@ -2,11 +2,11 @@ import type { Raster } from "../types.ts";
 
 /** Rim pixels whose darkest channel is at least this belong to a white background. */
 const WHITE_MIN = 230;
-/** White fraction of the rim around a product that touches no edge. */
+/** Minimum white fraction of the rim around a product that touches no edge. */
 const FREE_RIM_SHARE_MIN = 0.97;
 /**
- * White fraction of the rim where a product touches edges, by the number of white corners: a product that fills its
- * photo leaves the corners free, one cut by an edge covers two of them.
+ * Minimum white fraction of the rim if a product touches edges, by the number of white corners: a product that fills
+ * its photo leaves the corners free, and a product cut by an edge covers two corners.
  */
 const TOUCHED_RIM_SHARE_MIN: readonly number[] = [1, 1, 0.68, 0.6, 0.42];
 /** Side of the square at each corner, relative to the shorter edge. */

@@ -5,9 +5,9 @@ export type HanFamily = "noto-sans-jp" | "noto-sans-kr" | "noto-sans-sc" | "noto
 
 /** Metrics of a fallback typeface relative to the main one. */
 export interface FamilyTraits {
-  /** Its size, as a factor of the size at which its em equals the main font's. */
+  /** Size of the fallback typeface, as a factor of the size at which its em equals the main font's. */
   readonly size: number;
-  /** Minimum line height, as a factor of that of Latin text of the same size. */
+  /** Minimum line height, as a factor of the line height of Latin text of the same size. */
   readonly leading: number;
   /** Height of the middle of its letters above the baseline, in ems: the centre of a single line. */
   readonly middleEm: number;

@@ -13,9 +13,9 @@ import type { Box, Raster } from "../types.ts";
 
 /** A picture on a page. Lists of layers are in order from bottom to top. */
 export interface PageLayer {
-  /** Name of its file and its element. */
+  /** Name of the layer's file and element. */
   readonly name: string;
-  /** Its name in the timeline; null for a layer that never moves. */
+  /** The layer's name in the timeline; null if it never moves. */
   readonly layer: string | null;
   /** Its box on the canvas, in pixels. */
   readonly box: Box;
@@ -27,7 +27,7 @@ export interface PageLayer {
 
 /**
  * A scene's pictures as layers. If a picture moves, the base, each picture, and the scrims, card and ornament are
- * separate layers; otherwise the backdrop is one. The logo is the top layer. The caller frees their rasters.
+ * separate layers; otherwise the backdrop is a single layer. The logo is the top layer. The caller frees their rasters.
  */
 export function pageLayersOf(
   scene: Scene,
@@ -101,7 +101,7 @@ function overlay({ backdrop, arrangement, theme, scrims, ornament }: Scene): rea
   });
 }
 
-/** What `paint` draws, as a layer; empty if it draws nothing. */
+/** The output of `paint` as a layer; empty if it draws nothing. */
 function matted(
   name: string,
   layer: string | null,
@@ -124,13 +124,13 @@ interface Matte {
   readonly raster: Raster;
 }
 
-/** Levels, of 255, by which a colour may differ from the painted one, which is rounded too. */
+/** Levels, of 255, by which a colour may differ from the painted colour, which is rounded itself. */
 const ROUNDING = 1;
 
 /**
- * Separates what `paint` paints on a canvas from its background by painting it on black and on white: the more opaque,
- * the smaller the difference (triangulation matting, Smith and Blinn 1996). Null if nothing is painted. The caller
- * frees the raster.
+ * Separates the output of `paint` from its background by painting it on black and on white: the more opaque, the
+ * smaller the difference (triangulation matting, Smith and Blinn 1996). Null if nothing is painted. The caller frees
+ * the raster.
  */
 function matteOf(
   { width, height }: Pick<Raster, "width" | "height">,

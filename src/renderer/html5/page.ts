@@ -96,7 +96,7 @@ function pictureElement(scene: Scene, timeline: Timeline, { layer, name: file }:
   };
 }
 
-/** Text that moves as one is one image. Text of several images, such as lines, can also move together in a box. */
+/** Text that moves as a whole is one image. Text in several images, such as lines, can also move together in a box. */
 function wordsElement(
   scene: Scene,
   timeline: Timeline,
@@ -148,7 +148,7 @@ const sizedPlace = (box: Box): string =>
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The easings in CSS, exactly: cubic Bézier curves with their ends in thirds. */
+/** The easings in CSS. They are exact: cubic Bézier curves with control points at thirds of the time. */
 const EASINGS: Readonly<Record<Easing, string>> = {
   "in-out": "cubic-bezier(.3333, 0, .6667, 1)",
   out: "cubic-bezier(.3333, 1, .6667, 1)",

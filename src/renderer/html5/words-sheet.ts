@@ -5,7 +5,7 @@ import type { Timeline } from "../motion/timeline.ts";
 import type { Box } from "../types.ts";
 import { type Path, pathExtent, VERB } from "../vector/index.ts";
 
-/** The parts of a text, button or badge that form one image, because they move as one. */
+/** The parts of a text, button or badge that form one image, because they move as a whole. */
 export interface WordsImage {
   /** Name of its element. */
   readonly name: string;

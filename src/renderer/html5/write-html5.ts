@@ -89,7 +89,7 @@ async function writeLayers(
 
 type Files = Readonly<Record<string, Uint8Array>>;
 
-/** All files of the page that are no layers. */
+/** All files of the page that are not layers. */
 function textFiles(
   scene: Scene,
   timeline: Timeline,
@@ -106,7 +106,7 @@ const filesOf = (layers: readonly LayerFile[]): Files =>
   Object.fromEntries(layers.map(({ name, bytes }) => [name, bytes]));
 
 function zipPage(files: Files, reduced: boolean): Html5Page {
-  // The earliest time that a ZIP can have, so that the same page is the same file.
+  // The earliest time that a ZIP can store, so that the same page gives the same bytes.
   const bytes = zipSync({ ...files }, { level: 9, mtime: new Date(1980, 0, 1) });
   return { bytes, loadBytes: bytesOf(files), files: Object.keys(files).length, reduced };
 }
@@ -117,8 +117,8 @@ function zipPage(files: Files, reduced: boolean): Html5Page {
  */
 const BEST_PHOTO_QUALITY = 100;
 /**
- * Quality of photos if they do not fit at the best one. If the files still do not fit, the photos share the remaining
- * bytes.
+ * Quality of photos if they do not fit at the best quality. If the files still do not fit, the photos share the
+ * remaining bytes.
  */
 const SMALLER_PHOTO_QUALITY = 98;
 /**

@@ -74,7 +74,7 @@ const FRAMED_ROW: Candidate = {
 };
 /** Gap between a strip's print and its edges, as a fraction of its height. */
 const ROW_FRAME = 0.09;
-/** For a photo that fits no region from edge to edge. */
+/** A vertically centred photo, for photos that fit no region from edge to edge. */
 const MIDDLE: Candidate = { composition: "split_middle", kind: "split", make: photoInMiddle };
 
 /**
@@ -124,15 +124,15 @@ const PRODUCT_PANELS: readonly Candidate[] = [
 ];
 
 /**
- * All ways to compose a brief, best first: the first that passes every threshold is drawn. Looks that frame their
- * photos begin with the framed ones.
+ * All ways to compose a brief, best first: the first that passes every threshold is drawn. In looks that frame their
+ * photos, the framed candidates come first.
  */
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
   if (brief.family === "brand" || (brief.hero === null && isWordless(brief.copy))) {
     return brandArrangements(brief).map((one): Candidate => ({ composition: "usual", ...one }));
   }
   if (takesProductOnSurface(brief) && brief.hero?.isCutOut === true) {
-    // In a slim column's tile, a wide product would be too low.
+    // On a skyscraper, a wide product would be too small in a tile.
     const isLow = brief.shape === "skyscraper" && brief.hero.aspect > 1;
     const isPanelled = !isRow(brief.shape) && !hasSmallSafeArea(brief) && !brief.hasBackground && !isLow;
     // On a leaderboard a cut-out has its own panel.
@@ -145,7 +145,7 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
   const beside = besidePhoto(brief);
   // A framed photo at a story's top would leave the bottom empty.
   const isFraming = brief.look.layout.framesPhotos && brief.shape !== "story";
-  // In a strip, a face is larger in a tile beside the text than behind it.
+  // In a strip, a face is larger in a tile beside the text than on a photo behind it.
   const isFaceRow = isRow(brief.shape) && hasKeyAreas(brief.hero) && brief.composition !== "full_bleed";
   return [
     ...(isFaceRow ? [] : [FULL_BLEED]),
@@ -212,7 +212,10 @@ function brandArrangements(brief: Brief): readonly BrandArrangement[] {
   ];
 }
 
-/** Margins of a row, as fractions of the canvas height; a small safe area has space around it. */
+/**
+ * Margins that `row` keeps, as fractions of the height. A small safe area has enough space around it, so its row is
+ * enlarged by them.
+ */
 const ROW_MARGIN_SHARES = { across: 0.17, down: 0.09 } as const;
 
 function rowInSafeArea(brief: Brief): Design | null {
@@ -226,7 +229,7 @@ function rowInSafeArea(brief: Brief): Design | null {
   return design === null ? null : shifted(design, x, y);
 }
 
-/** Whether pictures are shown whole on a surface; photos are cropped to fill their regions instead. */
+/** Whether pictures are shown whole on a surface rather than cropped to fill their regions. */
 const takesProductOnSurface = (brief: Brief): boolean =>
   brief.family !== "scenery" && (isHeroOnSurface(brief) || brief.hasBackground || brief.family === "person");
 

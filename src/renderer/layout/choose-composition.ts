@@ -45,8 +45,8 @@ const HEADLINE_SHARE_MIN = 0.5;
 
 /**
  * The composition for a brief's variant number. Variant 1 is the first candidate that passes every threshold, else the
- * best. Each later one is the best of an unused kind, else the best that looks different. If fewer variants are free of
- * damage, the last of them is drawn. Null when no candidate has room for the text.
+ * best. Each later variant is the best of an unused kind, else the best that looks different. If too few variants are
+ * free of damage, the last undamaged one is drawn. Null when no candidate has room for the text.
  */
 export function chooseComposition(
   brief: Brief,

@@ -24,7 +24,7 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   return { ...placed, free, shown: extendedCrop(box, traits, unionOf(protectedAreas)) ?? shown };
 }
 
-/** Minimum width and height of the free part beside scrims, as a fraction of the region. */
+/** Minimum width and height of the free part beside scrims, as fractions of the region. */
 const CLEAR_SHARE_MIN = 0.2;
 
 /** The free part of a photo's region (fractions) outside dense scrims: a face must not lie under them. */

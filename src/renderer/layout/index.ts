@@ -46,7 +46,7 @@ export function layOut(brief: Brief): Arrangement | null {
   const words = [headline, subheadline, cta, disclaimer, price, badge].join(" ");
   const isMirrored = readsRightToLeft(words);
   const asked = isMirrored ? mirroredBrief(brief) : brief;
-  // A scenery is composed like a campaign's photo: text on its calm part, or beside it.
+  // A `scenery` picture is composed like a campaign's photo: text on its calm part, or beside it.
   const seen: Brief = asked.family === "scenery" ? { ...asked, family: "campaign" } : asked;
   const inReadingDirection = (design: Design): Design =>
     isMirrored ? mirrored(design, brief.width) : design;
@@ -64,7 +64,7 @@ export function layOut(brief: Brief): Arrangement | null {
         withBadge({ ...brief, copy: kept.copy }, withCrops(inReadingDirection(design), brief), isMirrored);
       const placed = plain === null ? null : badged(plain);
       if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
-      // With no free spot on the picture, the badge goes over the headline.
+      // With no free spot on the picture, the badge goes above the headline.
       const led = make(kept);
       const design = led?.badge === undefined ? null : withCrops(inReadingDirection(led), brief);
       return design !== null && isInSafeArea(design, brief) ? design : null;

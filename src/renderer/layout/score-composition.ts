@@ -21,22 +21,22 @@ export interface Scores {
 /** Thresholds: a composition that passes them all is drawn without looking at others. */
 const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } as const;
 const BRAND_HEADLINE = 0.45;
-/** A low canvas has less room for a photo beside its text. */
+/** Threshold of a leaderboard's photo: a short canvas has less room for a photo beside its text. */
 const GOOD_PHOTO_LOW = 0.3;
-/** Factor of the subject's threshold on a full-bleed photo, where its own background surrounds it. */
+/** Factor of the subject's threshold on a full-bleed photo, where the photo's background surrounds the subject. */
 const FULL_BLEED_SUBJECT = 0.4;
 /** Factor of the gap's threshold on a full-bleed photo, which shows in the gap. */
 const FULL_BLEED_GAP = 1.6;
 /** Threshold of the headline on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;
-/** Threshold of a story's photo: a whole photo at the bottom may be low, because the text over it is larger. */
+/** Threshold of a story's photo: a whole photo at the bottom may be short, because the text above it is larger. */
 const STORY_PHOTO = 0.28;
 /** An empty band of more than this fraction of the height lowers the score. */
 const GAP_MAX = 0.12;
 /** A photo enlarged by more than this factor is blurred. */
 const ENLARGEMENT_MAX = 1.2;
 const HEADLINE_MAX = 1.1;
-/** A button on two lines means that its column is too narrow. */
+/** Factor of the score if the button has two lines, because its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.45;
 /** Relative preference for each kind, all else equal. */
 const KIND_WORTH: Readonly<Record<CompositionKind, number>> = {
@@ -87,7 +87,10 @@ export function isGood({ shape, family }: Brief, scores: Scores): boolean {
   );
 }
 
-/** On a low or square canvas a photo larger than this fraction crowds its text, and adds no score. */
+/**
+ * Beside text on a canvas that is not upright, a photo larger than this fraction scores no more, because it crowds the
+ * text.
+ */
 const SPLIT_PHOTO_MAX = 0.55;
 
 /** Rises with the headline and with the visible area of photos and subjects. */
@@ -124,7 +127,7 @@ function cropOf(brief: Brief, placed: PlacedPicture): number {
   return Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement)) * Math.min(1, 0.4 + salience());
 }
 
-/** The largest empty band between text in a column, or between it and a photo below, as a fraction of the height. */
+/** The largest empty band between text in a column, or between text and a photo below, as a fraction of the height. */
 function gapOf({ height }: Brief, design: Design): number {
   // Without the badge, which is placed on its picture.
   const words = boxesOf({ ...design, badge: undefined });

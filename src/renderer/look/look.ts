@@ -37,11 +37,14 @@ export interface LookFonts {
   readonly display: LookFontName | null;
   readonly regular: LookFontName | null;
   readonly bold: LookFontName | null;
-  /** Letters that light faces lack are set in the bundled regular face, not in its bold. */
+  /**
+   * Whether the faces are light. Letters that a light face lacks are set in the bundled regular face, never in the
+   * bold.
+   */
   readonly isLight?: boolean;
   /**
-   * Weights on a `wght` axis, of the typefaces for other scripts, that look as heavy as the look's text (`regular`) and
-   * its bold or display text.
+   * Values on the `wght` axis at which the typefaces for other scripts look as heavy as the look's text (`regular`) and
+   * its bold or display text (`bold`).
    */
   readonly scriptWeights: { readonly regular: number; readonly bold: number };
 }
@@ -53,7 +56,7 @@ export interface TypeStyle {
   readonly headlineTimes: number;
   /** Size of the subheadline relative to its usual fraction of the headline. */
   readonly subheadlineTimes: number;
-  /** Size of a price under a headline relative to its usual one. */
+  /** Size of a price below a headline, relative to the usual size. */
   readonly priceTimes: number;
 }
 
@@ -94,13 +97,13 @@ export interface LayoutStyle {
   readonly marginTimes: number;
   /** Factor of corner radii; 0 gives square corners. */
   readonly cornerTimes: number;
-  /** Whether photos beside or over a panel are cards away from its edges. */
+  /** Whether photos beside or above a panel are cards inside the margins, rather than edge to edge. */
   readonly framesPhotos: boolean;
 }
 
 /** The coloured field that replaces a missing picture. */
 export interface FieldStyle {
-  /** Its edge towards the text; `card` and `arch` are frames inside the canvas edges. */
+  /** The field's edge towards the text; `card` and `arch` are frames inside the canvas edges. */
   readonly edge: "straight" | "slant" | "round" | "card" | "arch";
   /** The brand's colour itself, or a tint of it. */
   readonly tone: "solid" | "tint";
@@ -110,7 +113,7 @@ export interface FieldStyle {
 
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";
 /**
- * Drawn once per canvas where it touches no text: a rule over the headline or at top and bottom, a bar over or beside
+ * Drawn once per canvas where it touches no text: a rule above the headline or at top and bottom, a bar above or beside
  * the headline, or a frame.
  */
 export type Ornament = "none" | "rule" | "bar" | "frame";

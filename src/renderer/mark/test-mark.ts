@@ -48,7 +48,7 @@ function divideByAlpha({ pixels }: Raster): void {
   }
 }
 
-/** Invisible colours take no bytes if they are all equal. */
+/** Gives all invisible pixels the same colour, so that they take almost no bytes. */
 function clearUnseen({ pixels }: Raster): void {
   for (let at = 0; at < pixels.length; at += 4) if (pixels[at + 3] === 0) pixels.fill(0, at, at + 3);
 }

@@ -5,12 +5,12 @@ import type { MarkValues } from "./mark-values.ts";
 const COSINE = 15 / 17;
 const SINE = 8 / 17;
 
-/** Distances in heights of the capitals. */
+/** Gap between two words, and distance between rows, in heights of the capitals. */
 const GAP = 1.8;
 const ROW_PITCH = 2.9;
 /**
- * Ranges of random shifts, half to either side: of a word off its row, and of a row along itself, as a fraction of the
- * distance between words.
+ * Ranges of random shifts, half to either side: of a word off its row, in heights of the capitals, and of a row along
+ * itself, as a fraction of the distance between words.
  */
 const STRAY = 0.6;
 const ROW_STRAY = 0.25;
@@ -40,13 +40,13 @@ export function watermarkCoverage(width: number, height: number, values: MarkVal
   const light = new Uint8Array(width * height);
   const dark = new Uint8Array(width * height);
 
-  // Rows lie on a plane rotated about the picture's centre; its corners are this far out.
+  // Rows lie on a plane rotated about the picture's centre. The picture's corners are at most this far from the centre.
   const reach = (width + height) / 2;
   const rows = Math.ceil(reach / pitchY) + 1;
   const columns = Math.ceil(reach / pitchX) + 2;
   let next = 2;
   for (let row = -rows; row <= rows; row += 1) {
-    // Thirds, so that no column of gaps runs through the picture.
+    // Shift rows by thirds, so that no column of gaps runs through the picture.
     const stagger = ((((row % 3) + 3) % 3) / 3 + (values(next++) - 0.5) * ROW_STRAY) * pitchX;
     for (let column = -columns; column <= columns; column += 1) {
       const across = column * pitchX + stagger + phaseX;

@@ -13,7 +13,9 @@ const DARK_OPACITIES = opacitiesBetween(40, 72);
 const LINE_OPACITIES = opacitiesBetween(36, 64);
 const BAND_OPACITIES = opacitiesBetween(10, 24);
 
-/** Lines cross the picture along the words' slope, 8 : 15; distances along their normal are in seventeenths. */
+/**
+ * Lines cross the picture along the words' slope, 8 : 15; distances along their normal are in seventeenths of a pixel.
+ */
 const ALONG_X = 8;
 const ALONG_Y = 15;
 const NORMAL = 17;
@@ -59,7 +61,7 @@ export function drawWatermark(
   }
 }
 
-/** Starts of lines along their normal, from before the picture's first corner to behind its last. */
+/** Positions of the lines along their normal, from before the picture's first corner to after its last. */
 function lineStarts(width: number, height: number, pitch: number, values: MarkValues): Int32Array {
   const reach = width * ALONG_X + height * ALONG_Y;
   const phase = (values(0) * 2 - 3) * pitch;
@@ -157,7 +159,7 @@ function lay(tint: Tint, level: number, opacity: number): Tint {
   return (kept << ADDED_BITS) | added;
 }
 
-/** The part of a pixel's width (17 units from `from`) between two bounds, 0 to 256. */
+/** The part of a pixel's width (17 units from `from`) that lies between `start` and `end`, as 0 to 256. */
 function shareInside(from: number, start: number, end: number): number {
   const inside = Math.min(from + NORMAL, end) - Math.max(from, start);
   return inside <= 0 ? 0 : Math.floor((inside * 256) / NORMAL);

@@ -34,7 +34,7 @@ export interface MovingPhoto {
 
 export const pictureName = (at: number | ""): string => `picture/${at}`;
 
-/** The scene's photos that move in its look, by picture index; null for one that stays still. */
+/** The scene's photos that move in its look, by picture index; null for a photo that stays still. */
 export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (MovingPhoto | null)[] {
   return scene.arrangement.design.pictures.map((placed, at): MovingPhoto | null => {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
@@ -50,8 +50,8 @@ export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (Movi
 }
 
 /**
- * Areas to keep in a moving photo. `whole`: heads and marked areas, else the subject if it is certain. `bare`: all of
- * these areas, which no text may cover.
+ * Protected areas of a moving photo. `whole`: areas to show whole, which are heads and areas named by the caller, else
+ * the subject if it is certain. `bare`: areas that no text may cover, which are these and the subject.
  */
 export function keptBoxes(
   { brief }: Pick<Scene, "brief">,
@@ -91,7 +91,7 @@ export function timelineOfScene(scene: LayeredScene, photos: readonly (MovingPho
     }
     const { x = 0, y = 0 } = preset.object;
     const outwards = middleOf(box).x < brief.width / 2 ? -reachPx : reachPx;
-    // An element on the canvas edge rises from behind it.
+    // A picture on the canvas edge rises from behind the edge.
     const bounds = footing === "edge" ? [] : [{ x: 0, y: 0, width: brief.width, height: brief.height }];
     return [
       { layer, from: { x: x * outwards, y: y * reachPx }, kind: "object", isFree: freeOf(box, bounds) },
@@ -106,7 +106,8 @@ export function timelineOfScene(scene: LayeredScene, photos: readonly (MovingPho
 }
 
 /**
- * Boxes that text must avoid, or stay inside: other text, logo, pictures, card and scrims, and heads with their motion.
+ * Boxes that moving text must avoid, or stay inside if they contain it at rest: other text, logo, pictures, card and
+ * scrims, and heads with their motion.
  */
 function placedBoxes(scene: LayeredScene, photos: readonly (MovingPhoto | null)[]): readonly Box[] {
   const { design } = scene.arrangement;

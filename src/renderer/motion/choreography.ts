@@ -7,8 +7,8 @@ import { AT_REST, PLAY, type Property, type Start, type Timeline, type Track } f
 /** A layer that may move. */
 interface Moving {
   /**
-   * Whether its path from a start, in pixels, is free. `together`: all settling elements move, so they do not block
-   * each other.
+   * Whether the layer's path from a start, in pixels, is free. `together`: all settling elements move, so they do not
+   * block each other.
    */
   readonly isFree: (start: Start, how?: "together") => boolean;
 }
@@ -39,14 +39,14 @@ const ENTERS_AT_MS: Partial<Record<ElementRole, number>> = {
   badge: 750,
   disclaimer: 1_000,
 };
-/** Start of the button in ms. It comes last, and earlier if fewer elements come before it. */
+/** Start of the button in ms. The button enters last, and sooner if fewer elements enter before it. */
 const BUTTON_MS = { least: 1_000, each: 250, most: 1_500 };
 /** Delay in ms between neighbouring lines of a text, and the maximum between its first and last line. */
 const LINE_MS = 250;
 const LINES_MS_MAX = 500;
 const IN_LINES: ReadonlySet<ElementRole> = new Set(["headline", "subheadline", "disclaimer"]);
 
-/** Start of the emphasis in ms. It is on price and button, or on the headline if there is neither. */
+/** Start of the emphasis in ms. Price and button are emphasised, or the headline if there is neither. */
 const MOMENT_AT_MS: Partial<Record<ElementRole, number>> = { price: 1_250, headline: 1_250 };
 const BUTTON_RESTS_MS = 1_000;
 const MOMENT_MS = 500;
@@ -54,7 +54,7 @@ const LINE_DRAWN_MS = 1_000;
 
 /**
  * The timeline of a scene. Pictures move to their place, the lines of headline and price settle, then subheadline,
- * badge and disclaimer enter line by line, and the button last. `reachPx`: how far text travels; `isFromRight`: it is
+ * badge and disclaimer enter line by line, and the button last. `reachPx`: how far text travels; `isFromRight`: text is
  * right-to-left.
  */
 export function timelineOf(
@@ -129,7 +129,7 @@ function lineByLine(role: ElementRole, parts: number, atMs: number) {
   }));
 }
 
-/** The farthest pose past rest that `over` reaches. */
+/** The pose at the largest overshoot of `over`. */
 const beyond = ({ x = 0, y = 0, scale = 1 }: Start): Start => ({
   x: -x / 10,
   y: -y / 10,
@@ -184,8 +184,8 @@ function momentRoles(roles: readonly ElementRole[]): readonly ElementRole[] {
 const SHARES = [1, 0.75, 0.5, 0.25];
 
 /**
- * The farthest start from which the path is free; the place at rest if there is none. It is in whole pixels, because
- * browsers blur letters at fractions and the first frame shows the start.
+ * The farthest start from which the path is free; the place at rest if there is none. The start is in whole pixels: the
+ * first frame shows it, and browsers blur letters at fractions of a pixel.
  */
 function farthestClear(start: Start, isFree: (start: Start) => boolean): Start {
   const { x = 0, y = 0, scale = 1 } = start;

@@ -34,7 +34,7 @@ const moved = (mask: Mask, { x, y }: Pose): Mask => ({
   y: mask.y + Math.round(y),
 });
 
-/** The part of a mask inside the first `shown` of a box's width. */
+/** The part of a mask inside the first fraction `shown` of a box's width. */
 function uncovered(mask: Mask, box: Box, shown: number, isFromRight: boolean): Mask {
   if (shown >= 1) return mask;
   const length = Math.round(box.width * shown);

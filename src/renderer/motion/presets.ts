@@ -16,11 +16,11 @@ export interface Preset {
    * they stay aligned.
    */
   readonly settle: Start;
-  /** Duration of that motion, and of the motion of cut-outs and cards. */
+  /** Duration of settling, and of the motion of cut-outs and cards. */
   readonly settleMs: number;
   /** Scale of the emphasis on price and button; 1 for no emphasis. */
   readonly moment: number;
-  /** Whether the button's line, in an outline or rule button, is drawn instead of emphasising the button. */
+  /** Whether the line of an outline or rule button is gradually drawn, in place of emphasising the button. */
   readonly drawsLine: boolean;
   /** Duration of a photo's motion. */
   readonly photoMs: number;
@@ -72,7 +72,7 @@ const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
   pop: { ...BOUNCING, land: { scale: 0.5, opacity: 0 } },
   /** Badge and button come down like a stamp. */
   stamp: { ...BOUNCING, land: { scale: 1.4, opacity: 0 } },
-  /** Text fades in in its place. */
+  /** Text fades in without moving. */
   fade: {
     ...CALM,
     enter: { opacity: 0 },

@@ -3,7 +3,7 @@ export const AT_REST = { x: 0, y: 0, opacity: 1, scale: 1, reveal: 1 } as const;
 
 export type Property = keyof typeof AT_REST;
 
-/** How a layer is drawn at a time: moved, faded, scaled about its centre, revealed from the start of its text. */
+/** How a layer is drawn at a given time: moved, faded, scaled about its centre, revealed from the start of its text. */
 export type Pose = Readonly<Record<Property, number>>;
 
 /** Values from which a layer moves to rest. */
@@ -38,7 +38,7 @@ export interface Timeline {
   readonly durationMs: number;
 }
 
-/** One play: everything is at rest after 3 s and stays for 2 more. */
+/** One play: everything is at rest after 3 s, and stays at rest for 2 s. */
 export const PLAY = { endCardMs: 3_000, durationMs: 5_000 } as const;
 
 /**
@@ -47,7 +47,7 @@ export const PLAY = { endCardMs: 3_000, durationMs: 5_000 } as const;
  */
 export const VIDEO = { framesPerSecond: 25, durationMs: 6_000, frames: 150 } as const;
 
-/** The pose of a layer at a time. */
+/** The pose of a layer at `ms`. */
 export function poseAt({ tracks }: Timeline, layer: string, ms: number): Pose {
   const pose: Record<Property, number> = { ...AT_REST };
   const begun = new Set<Property>();

@@ -110,7 +110,7 @@ export async function renderPreview(
   };
 }
 
-/** The requested frame of an animation; the still for its last one and for a static output. */
+/** The requested frame of an animation; the still for the last frame and for a static output. */
 function composeShown(pack: PreparedPack, request: PreviewRequest): Result<ComposedStill> {
   const { format, motion, frame = "last" } = request;
   if (frame === "last" || motion === "static" || !isAnimated(format)) return composeStill(pack, request);

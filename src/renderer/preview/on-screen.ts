@@ -13,11 +13,11 @@ import { type PreviewProtection, previewSizeOf } from "./protection.ts";
 
 /** An output for a screen: composed at its own size, then shrunk and marked, and never encoded. */
 export interface ScreenRequest extends OutputRequest {
-  /** Width on the screen in device pixels, limited to the width of the output and of its protection. */
+  /** Width on the screen in device pixels, limited to the output's width and to the maximum of its protection. */
   readonly widthPx: number;
   /** `none` shows the output's own pixels if there is room for them. */
   readonly protection: PreviewProtection;
-  /** Seed of 32 bits: the workspace's part in the mark. */
+  /** The workspace's 32-bit seed for the mark. */
   readonly markSeed: number;
 }
 

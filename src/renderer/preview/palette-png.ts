@@ -7,13 +7,16 @@ import type { Raster } from "../types.ts";
 
 const COLOURS_MAX = 256;
 
-/** Up to this many colours take less than a byte a pixel, including the entry that upng-js reserves for the word 0. */
+/** With at most this many colours, and the entry that upng-js reserves for the word 0, a pixel takes at most 4 bits. */
 const FEW_COLOURS_MAX = 15;
 
 /** Longest edge of any preview; a larger picture is a bug. */
 const EDGE_PX_MAX = 1080;
 
-/** Half the time of level 4 for 2 % more bytes, and a table that fits a processor's cache: a preview is seen once. */
+/**
+ * Fast settings, because a preview is seen once: half the time of level 4 for 2 % more bytes, and a hash table that
+ * fits a processor's cache.
+ */
 const DEFLATE = { level: 2, mem: 4 } as const;
 
 /** A 4 × 4 ordered dither as offsets in grey levels: small, because noise costs bytes. */
@@ -22,7 +25,8 @@ const DITHER = [-2, 0, -2, 1, 1, -1, 2, -1, -2, 1, -2, 0, 2, -1, 1, -1] as const
 /**
  * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. The colours are chosen here. For a
  * picture with few colours, `upng-js` gets only palette indices, which it packs into bits. `isDithered` breaks up bands
- * of colour; a marked picture is uneven enough without dithering. Throws a RangeError for any other picture.
+ * of colour; a marked picture is uneven enough without dithering. Throws a RangeError for a transparent or larger
+ * picture.
  */
 export async function encodePalettePng(raster: Raster, isDithered: boolean): Promise<Uint8Array> {
   const { width, height } = raster;

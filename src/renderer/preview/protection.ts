@@ -42,7 +42,7 @@ export interface FileToProtect {
   readonly mimeType: Exclude<ImageType, "image/svg+xml">;
   readonly width: number;
   readonly height: number;
-  /** Seed of 32 bits: the workspace's part in the mark. */
+  /** The workspace's 32-bit seed for the mark. */
   readonly markSeed: number;
 }
 

@@ -19,7 +19,9 @@ export function drawOver(canvas: Raster, layer: Raster, x: number, y: number, op
   }
 }
 
-/** Blends a row of pixels over those from `start` on. Most pixels are opaque or transparent, so these come first. */
+/**
+ * Blends a row of pixels over those from `start` on. Most pixels are opaque or transparent, so these cases come first.
+ */
 function blendRow(to: Uint8ClampedArray, start: number, over: Uint8ClampedArray, opacity: number): void {
   for (let from = 0, at = start; from < over.length; from += 4, at += 4) {
     const covered = over[from + 3] ?? 0;

@@ -60,7 +60,7 @@ export function defocus(picture: Raster, resampler: Resampler, memory?: CanvasMe
   return resampler.resample(small, { x: 0, y: 0, width: w, height: h }, width, height, memory);
 }
 
-/** One box blur along lines of `length` samples, `step` apart; `lines` of them, `stride` apart. */
+/** One box blur along `lines` lines, `stride` apart, each of `length` samples, `step` apart. */
 function averageAlong(
   from: Uint16Array,
   to: Uint16Array,

@@ -78,7 +78,7 @@ export const RASTER_LIMITS = {
   blurSigmaPxMax: 256,
   /**
    * Bytes of the ring of rows between the horizontal and the vertical filter. A picture that needs more is drawn in
-   * strips of columns. The kernel then takes at most 1 MB, and 0.4 MB for the sizes of packs.
+   * strips of columns. With this limit, the kernel takes at most 1 MB, and 0.4 MB for the sizes of packs.
    */
   filteredBytesMax: 262_144,
 } as const;

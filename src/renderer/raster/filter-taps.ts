@@ -89,7 +89,10 @@ function lanczos(x: number): number {
   return (LOBES * third * third * (3 - 4 * third * third)) / (angle * angle);
 }
 
-/** sin(πx) by its Taylor series on a quarter turn: only additions and products, so equal in every engine. */
+/**
+ * sin(πx) by its Taylor series on a quarter turn: only additions and products, so the result is the same in every
+ * engine.
+ */
 function sineOfPi(x: number): number {
   let turn = x - 2 * Math.round(x / 2);
   if (turn > 0.5) turn = 1 - turn;

@@ -7,7 +7,9 @@ import type { Resampler } from "./resampler.ts";
 const RATIO_MIN_PER_LEVEL = 3;
 const EDGE_PX_MIN = 8;
 
-/** An image pyramid: a picture and its halvings, each made on first use and shared by many sizes. */
+/**
+ * An image pyramid: a picture and its halvings (1/2, 1/4 and so on), each made on first use and shared by many sizes.
+ */
 export class Pyramid {
   readonly resampler: Resampler;
   readonly #levels: SourceRaster[];

@@ -56,7 +56,7 @@ export function createResampleKernel(module: WebAssembly.Module): ResampleKernel
   };
 
   /**
-   * Copies `span` pixels from `left` of a row into the kernel. A row past the last one has no weight and is not copied.
+   * Copies `span` pixels from `left` of a row into the kernel. A row past the last row has no weight and is not copied.
    */
   const rowTaker = (
     source: SourceRaster,

@@ -8,11 +8,11 @@ import { toRgba } from "./rgb-pixels.ts";
 /** Draws pictures at other sizes. Sources are opaque or premultiplied; each call returns its own raster. */
 export interface Resampler {
   /**
-   * The part of `source` inside `part` (source pixels, fractions allowed) at `width` x `height`, with a separable
-   * Lanczos-3 filter in integers, in pixels from `memory`.
+   * Draws `part` of `source` at `width` x `height` with a separable Lanczos-3 filter in integer arithmetic. `part` is
+   * in source pixels, fractions allowed. The new raster's pixels come from `memory`.
    */
   resample(source: SourceRaster, part: Box, width: number, height: number, memory?: CanvasMemory): Raster;
-  /** The whole of `source`, shrunk by the mean of the area that each pixel covers. */
+  /** Shrinks the whole of `source`: each pixel is the mean of the source area that it covers. */
   shrinkByArea(source: SourceRaster, width: number, height: number): Raster;
   /** Averages 2 x 2 pixels; an odd last row or column averages with itself. */
   halve(source: SourceRaster): Raster;

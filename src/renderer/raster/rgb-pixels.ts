@@ -7,7 +7,10 @@ const RGBA_BYTES = 4;
 /** Four pixels are three words of 32 bits, in little-endian order as on all runtimes. */
 const PIXELS_AT_ONCE = 4;
 
-/** Writes opaque RGBA pixels as RGB into `to`, from its pixel `start` on. Both start at a multiple of four bytes. */
+/**
+ * Writes opaque RGBA pixels as RGB into `to`, from its pixel `start` on. `rgba` and `to` must start at a multiple of
+ * four bytes in their buffers.
+ */
 export function packRgb(rgba: Bytes, to: Bytes, start: number): void {
   const pixels = rgba.length / RGBA_BYTES;
   const before = Math.min(pixels, -start & (PIXELS_AT_ONCE - 1));
@@ -60,7 +63,7 @@ export function toRgba(raster: SourceRaster): Raster {
 
 /** Collects a decoder's rows of RGBA, from top to bottom, with as many bytes a pixel as needed. */
 export interface RasterBuilder {
-  /** Takes whole pixels and ignores any surplus. They are opaque if `isRgb`. */
+  /** Appends whole pixels and ignores any surplus. The pixels must be opaque if `isRgb`. */
   add(rgba: Uint8Array): void;
   /** Writes pixels `step` apart, the first at pixel `start`. */
   scatter(rgba: Uint32Array, start: number, step: number): void;

@@ -5,8 +5,8 @@ const PASSES = 4;
 
 /**
  * The minimum barrier distance of each pixel from the border: the smallest difference between the brightest and the
- * darkest pixel of any path to it (J. Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS", 2015, by
- * raster scans). Near 0 where a path from the border crosses no edge.
+ * darkest pixel of any path to the border (J. Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS", 2015,
+ * by raster scans). Near 0 where a path from the border crosses no edge.
  */
 export function barrierDistance({ width, height, values }: Plane): Plane {
   const distance = new Float64Array(values.length).fill(Number.POSITIVE_INFINITY);

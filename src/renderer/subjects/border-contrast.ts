@@ -4,13 +4,13 @@ import { normalised, type Plane } from "./planes.ts";
 /** Depth of the strip along each side, relative to the longer edge. */
 const STRIP_SHARE = 0.06;
 const STRIP_PX_MIN = 2;
-/** Variance floor for a strip of one flat colour, so that noise is no contrast. */
+/** Variance floor for a strip of one flat colour, so that noise does not count as contrast. */
 const VARIANCE_MIN = 0.0006;
 
 /**
- * The distance of each pixel's colour from those along the picture's sides, in standard deviations of each strip; the
- * side that differs most is left out, as the subject may touch it (J. Zhang et al., "Minimum Barrier Salient Object
- * Detection at 80 FPS", 2015, section 3.3, with a diagonal covariance).
+ * The distance of each pixel's colour from the colours along the picture's sides, in standard deviations of each strip;
+ * the side that differs most is left out, because the subject may touch it (J. Zhang et al., "Minimum Barrier Salient
+ * Object Detection at 80 FPS", 2015, section 3.3, with a diagonal covariance).
  */
 export function borderContrast(planes: readonly [Plane, Plane, Plane]): Plane {
   const [{ width, height }] = planes;

@@ -80,8 +80,8 @@ export function calmMapOf(raster: Raster, subjects: SubjectMap): CalmMap {
 /** The measures of a part of a photo. */
 export interface Under {
   /**
-   * How much light, shade and texture disturb text, and how much objects do: from 0 (not at all) to 1 (it is
-   * illegible).
+   * How much the photo disturbs text, by texture (with light and shade) and by objects: from 0 (not at all) to 1 (text
+   * is illegible).
    */
   readonly texture: number;
   readonly objects: number;

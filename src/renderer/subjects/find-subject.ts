@@ -89,10 +89,13 @@ function bodyOf({ x, y, width, height }: Box): Box {
 
 /** Depth of the strip along a side, as a fraction of the picture. */
 const STRIP_SHARE = 0.04;
-/** The largest mean difference between neighbours in a plain strip, in OKLab. */
+/** Maximum mean difference between neighbouring pixels in a plain strip, in OKLab. */
 const NEIGHBOUR_DIFFERENCE_MAX = 0.012;
 
-/** Parts of a strip, each of which must be plain; one may be crossed by an edge, for example a table's. */
+/**
+ * Number of parts of a strip. The limit for each part is twice that for their mean, so that an edge, such as a table's,
+ * may cross a plain strip.
+ */
 const PARTS = 12;
 const PART_DIFFERENCE_MAX = 0.024;
 

@@ -22,13 +22,13 @@ const CERTAINTY = {
   edgesInRing: 1.435,
   edge: -0.843,
 } as const;
-/** A box of the whole width along the upper or lower edge is a strip of a view: at most this certain. */
+/** A box of the whole width along the upper or lower edge is a strip of a view, so its certainty is limited. */
 const STRIP = { widthShare: 0.96, certaintyMax: 0.45 } as const;
 /** The ring around a box for comparison, relative to its width and height. */
 const RING = { share: 0.25, pxMin: 2 } as const;
 /** A picture without an edge this sharp, in OKLab lightness a pixel, is a plain colour or a gradient. */
 const EDGE_MIN = 0.05;
-/** Added to divisors. */
+/** Added to divisors, so that none is 0. */
 const LITTLE = 0.01;
 /** Space around the found box, relative to the box's size: thin parts and soft edges are less salient than the rest. */
 const AIR = { certain: 0.04, uncertain: 0.12 } as const;
@@ -149,21 +149,21 @@ class SummedArea {
   }
 }
 
-/** Connected pixels of at least each of these values are one object. */
+/** Thresholds: at each, connected pixels of at least that value are one object. */
 const THRESHOLDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
 /** Objects of fewer pixels are specks; only the most salient of each threshold are considered. */
 const PIXELS_MIN = 10;
 const OBJECTS_MAX = 6;
 /**
  * A subject may fall into parts, like dark shoes on a dark floor: each of the first three objects is joined with each
- * up to the fourth.
+ * later one, up to the fourth.
  */
 const JOINED_MAX = [3, 4] as const;
 /** Minimum and maximum size of a subject, as a fraction of the picture. */
 const AREA_SHARE = { min: 0.0012, max: 0.92 } as const;
 const EDGE_PX_MIN = 2;
 
-/** Boxes around the objects of the planes (0..1), alone and in pairs, each once. */
+/** Boxes around the objects of the planes (0..1), alone and in pairs, without duplicates. */
 function candidateBoxes(planes: readonly Plane[]): readonly Bounds[] {
   const found = new Map<string, Bounds>();
   for (const plane of planes) {
@@ -193,7 +193,7 @@ const joined = (one: Bounds, other: Bounds): Bounds => ({
   bottom: Math.max(one.bottom, other.bottom),
 });
 
-/** Marks for pixels that were visited or are too low, and the stack of pixels to visit: one pair for all thresholds. */
+/** Marks for pixels that were visited or are too low, and the stack of pixels to visit: shared by all thresholds. */
 interface Buffers {
   readonly seen: Uint8Array;
   readonly stack: Int32Array;

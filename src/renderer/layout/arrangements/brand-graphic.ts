@@ -26,28 +26,28 @@ const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
 const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
 /** A story's fields are smaller, because they also extend under the app's controls. */
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
-/** Score of a field that fills the whole canvas; a headline at its largest scores 1. */
+/** Score of a field that fills the whole canvas; the largest headline scores 1. */
 const FIELD_WORTH = { mark: 0.25, pattern: 0.25, price: 0.5 } as const;
 /** A price that would make the headline smaller than this fraction of its usual size is too long for a field. */
 const HEADLINE_SHARE_MIN = 0.7;
-/** Edge length of a mark, relative to its field's shorter side: `whole` without a price, `priced` behind one. */
+/** Edge length of a mark, relative to its field's shorter side: `whole` without a price, `priced` behind a price. */
 const MARK_TIMES = { whole: 0.8, priced: 1.5 };
 /**
- * On a field at least `aspectMin` times as high as wide, the mark's edge is `share` of the height, so the field clearly
+ * On a field at least `aspectMin` times as tall as wide, the mark's edge is `share` of the height, so the field clearly
  * cuts the mark at both sides. A slight cut would look like a mistake.
  */
 const CUT_MARK = { aspectMin: 1.8, share: 0.88 };
 /** Number of marks across a pattern's shorter side. */
 const PATTERN_COUNT = 2.6;
-/** A price's largest type, relative to its field's height and width. */
+/** Maximum type size of a price, relative to its field's height and width. */
 const FIELD_PRICE_SHARE = { height: 0.36, width: 0.42 };
 /** Margin beside a price on a field, as a fraction of the field's width. */
 const PRICE_MARGIN = 0.07;
 /** Fraction of a field that its slanted or round edge takes up. */
 const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3, round: 0.12 };
 /**
- * A poster's mark: its edge length, relative to the canvas's shorter side, and its centre (`x` in widths of the canvas,
- * `y` in heights of the safe area).
+ * A poster's mark: its edge length, relative to the canvas's shorter side, and its centre (`x` as a fraction of the
+ * canvas width, `y` of the safe area's height).
  */
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
@@ -92,7 +92,7 @@ const designOf = (panel: Panel, graphic: BrandGraphic): Design => ({
   ...panel,
 });
 
-/** Logo and text in a region; a logo alone is as large as possible. */
+/** Logo and text in a region. A logo without text has `LONE_LOGO_TIMES` its usual area. */
 function panelIn(brief: Brief, region: Box, stand: "middle" | "bottom"): Panel | null {
   if (isWordless(brief.copy)) {
     const logoArea = brief.scale.logoArea * LONE_LOGO_TIMES;
@@ -218,8 +218,8 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
 }
 
 /**
- * A canvas of one colour, with a large mark that the canvas's end cuts, the logo at the top, and the text at the bottom
- * or start.
+ * A canvas of one colour, with a large mark cut by the canvas's end. The logo is at the top, the text at the bottom or
+ * start.
  */
 export function poster(brief: Brief): Design | null {
   const large = enlarged(brief);
@@ -258,7 +258,7 @@ export function rowWithField(brief: Brief): Design | null {
   return { ...design, button: button && { ...button, isOnField: isUnderButton }, graphic };
 }
 
-/** A row over a mark that is far higher than the canvas. */
+/** A row over a mark that is far taller than the canvas. */
 export function rowOnMark(brief: Brief): Design | null {
   const design = plainRow(brief);
   const mark = squareAt(brief.width * 0.64, brief.height * 0.5, brief.height * 2.6);

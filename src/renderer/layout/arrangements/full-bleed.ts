@@ -38,19 +38,19 @@ const PORTRAIT_COLUMN_SHARES = [0.52];
 const COLUMNS_ASPECT_MIN = 0.75;
 /** Fractions of the safe area's width for a strip's text. */
 const ROW_SHARES = [0.7, 0.84];
-/** Fractions of the height for text across the full width. */
+/** Fractions of the height that text across the full width may take. */
 const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
-/** Stories and skyscrapers may give text more of their height. */
+/** In stories and skyscrapers, text may take more of the height. */
 const TALL_FILLS = [...FILLS, 0.58];
 /** Added to the fraction of the height if the logo is above the text. */
 const HEAD_MORE = 0.1;
 /**
- * A view would show only an unrecognisable slice on a canvas whose height is under `low` of its width, or whose width
- * is at most `slim` of its height.
+ * A view would show only an unrecognisable slice on a canvas whose height is under `low` times its width, or whose
+ * width is at most `slim` times its height.
  */
 const SLICE_MAX = { low: 0.4, slim: 0.5 };
-/** A headline on a leaderboard that scores below this is lost beside its photo. */
+/** Minimum score of a headline on a leaderboard: a weaker headline is lost on its photo. */
 const LOW_HEADLINE_MIN = 0.62;
 /** A photo on the whole canvas with text on its calm part; null if no calm part has room for the text. */
 export function fullBleed(brief: Brief): Design | null {
@@ -66,7 +66,7 @@ export function fullBleed(brief: Brief): Design | null {
     return null;
   const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
   if (hero.protectedAreas.length === 0 && isSlice) return null;
-  // A tall slice of a photo could cut a subject at an unknown place.
+  // An upright crop could cut a subject that was not detected, so show nearly the whole photo.
   const protectedAreas = isUpright && hero.protectedAreas.length === 0 ? NEARLY_WHOLE : hero.protectedAreas;
   const plainSides = isExtended
     ? { ...hero.textBackground.plainSides, top: true }
@@ -108,9 +108,9 @@ function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, fra
   return over === null ? { ...placed, framing } : { ...placed, block, framing: over };
 }
 
-/** Factor for text at the end of a leaderboard, where readers see the photo before it. */
+/** Factor for text at the end of a leaderboard, where readers see the photo first. */
 const LOW_END_WORTH = 0.85;
-/** Factor that turns a slim headline's size, as a fraction of the canvas width, into a score. */
+/** Factor that turns the size of a skyscraper's headline, as a fraction of the canvas width, into a score. */
 const SLIM_TIMES = 3;
 
 /**
@@ -209,7 +209,7 @@ function onPhotoOf({ scale, look }: Brief, { logo, button, ...words }: CopyBlock
 /** The part of a photo without a subject that must stay visible. */
 const MOST_OF_PHOTO: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
 const NEARLY_WHOLE = [{ kind: "subject", whole: MOST_OF_PHOTO, core: MOST_OF_PHOTO }] as const;
-/** A subject nearer than this fraction to an edge of its photo counts as cut by that edge. */
+/** A subject closer to an edge of its photo than this fraction counts as cut by that edge. */
 const CUT_SLACK = 0.008;
 /** Length of a scrim's ramp relative to the canvas. A shorter ramp would look like an edge. */
 const RAMP = { least: 0.14, leastUpright: 0.22, most: 0.4 } as const;

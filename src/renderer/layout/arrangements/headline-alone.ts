@@ -7,9 +7,9 @@ import { headlineEnlargementOf } from "../words/short-headline-enlargement.ts";
 
 /** Margin around a headline alone on the canvas, relative to the usual margin. */
 const MARGIN_SHARE = 0.4;
-/** Margin over and under the ink, in pixels: rounding may move it by half a pixel. */
+/** Margin above and below the ink, in pixels: rounding may move the ink by half a pixel. */
 const INK_MARGIN_PX = 1;
-/** Steps from the largest to the smallest size. */
+/** Number of steps from the largest to the smallest size. */
 const STEPS = 14;
 /** Effectively unlimited: the height limits the lines, and so does `TYPE_LIMITS.linesMax`. */
 const LINES_MAX = 400;

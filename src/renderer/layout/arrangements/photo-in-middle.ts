@@ -11,17 +11,20 @@ import { besidePhoto, hasExtras, PHOTO_WITH_EXTRAS_MIN, roomOf } from "./photo-p
 const EDGE_WITH_EXTRAS_MIN = 400;
 /** Widths of the photo, as fractions of the canvas. */
 const SHARES = [0.66, 0.62, 0.58, 0.54, 0.5, 0.46];
-/** The same beside a small safe area, whose text begins far from the canvas edge. */
+/** Widths on a canvas with a small safe area, where text begins far from the canvas edge. */
 const SHARES_BESIDE_SMALL = [0.46, 0.4];
 /**
- * Height of the photo, as a fraction of the canvas. A lower photo would look like a stamp. The bands over and under a
- * higher one would be too slim to look intended.
+ * Height of the photo, as a fraction of the canvas. A shorter photo would look like a stamp. The bands above and below
+ * a taller photo would be too slim to look intended.
  */
 const HEIGHT_MIN = 0.3;
 const HEIGHT_MAX = 0.94;
-/** On canvases of at least this aspect, the bands over and under a centred photo are slim. */
+/** On canvases of at least this aspect, the bands above and below a centred photo are slim. */
 export const WIDE_ASPECT = 1.5;
-/** Bands lower than this number of margins look like a frame, so the photo gets the same band at its side. */
+/**
+ * Bands of less than this height, in margins, look like a frame, so a band of the same size is added at the photo's
+ * side.
+ */
 const FRAME_MARGINS_MAX = 2.5;
 
 /**

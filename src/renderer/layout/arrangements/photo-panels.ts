@@ -23,18 +23,18 @@ import { row } from "./row.ts";
 
 /** Fractions of the canvas for the photo, the largest first. */
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
-/** The same for a skyscraper, whose photo fills about half of it. */
+/** Fractions of the height for a skyscraper's photo, which fills about half, the largest first. */
 const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
-/** A photo lower or narrower than this fraction of the canvas would be a sliver. */
+/** A photo shorter or narrower than this fraction of the canvas would be a sliver. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /**
- * Maximum length of a photo, as a fraction of the canvas: on a landscape, in a `column` of a square, and in a band of a
- * `square`. A longer one leaves too little room for text.
+ * Maximum length of a photo, as a fraction of the canvas: on a landscape, as a `column` of a square, and as a band of a
+ * `square`. A longer photo leaves too little room for text.
  */
 const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
 /**
- * On a square, a photo too wide for a column is narrowed to `share` of the canvas width, and its plain background fills
- * the area over it. `least` is the smallest width it may be narrowed to, as a fraction of the width at which the
+ * On a square, a photo too wide for a column is shrunk to `share` of the canvas width, and its plain background fills
+ * the area above it. `least` is the minimum width after shrinking, relative to the smallest width at which the
  * full-height photo shows its subject whole.
  */
 const NARROWED = { share: 0.62, least: 0.66 } as const;
@@ -57,11 +57,11 @@ const FRAME_MARGINS = 0.85;
  * photo.
  */
 const HEADLINE_GOOD = 1.05;
-/** A button on two lines means that its column is too narrow. */
+/** Factor of the score if the button has two lines, because its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.4;
 
 /**
- * The photo beside, over or under a text panel, edge to edge, or `framed` inside margins. The photo's region shows its
+ * The photo beside, above or below a text panel, edge to edge, or `framed` inside margins. The photo's region shows its
  * subject whole; the panel takes the rest, and its text fills it. Null if the text does not fit, or no region shows the
  * subject whole.
  */
@@ -87,7 +87,7 @@ export function photoPanel(brief: Brief, side: Side, isFramed = false): Design |
     if (length === null || length < whole * least || length + frame * 2 > whole * most) continue;
     tried.add(length);
   }
-  // The photo is too wide for a column: narrow it, and extend its plain background upwards.
+  // The photo is too wide for a column: shrink it, and extend its plain background upwards.
   const narrow = Math.round(whole * NARROWED.share);
   const mayExtend =
     tried.size === 0 && low === "square" && wide && brief.hero?.textBackground?.plainSides.top === true;
@@ -104,7 +104,10 @@ const SLIM_HEADLINES = [0.34, 0.3, 0.27, 0.25, 0.22, 0.19, 0.16, 0];
 const SLIM_BREAKS_MIN = 0.45;
 const BROKEN_WORTH = 0.6;
 
-/** A skyscraper's brief with falling minimum sizes of the headline. A larger headline leaves less empty height. */
+/**
+ * A skyscraper's brief with each minimum headline size to try, largest first. A larger headline leaves less empty
+ * height.
+ */
 export const withMinimumHeadlines = (brief: Brief): readonly Brief[] =>
   SLIM_HEADLINES.map((share) => {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
@@ -113,7 +116,7 @@ export const withMinimumHeadlines = (brief: Brief): readonly Brief[] =>
   });
 
 /**
- * A skyscraper's text, as large as good line breaks allow. Under a photo, the text is centred between the photo and the
+ * A skyscraper's text, as large as good line breaks allow. Below a photo, the text is centred between the photo and the
  * logo at the bottom if that fits.
  */
 function slimWords(brief: Brief, side: Side, region: Box): Panel | null {
@@ -127,7 +130,7 @@ function slimWords(brief: Brief, side: Side, region: Box): Panel | null {
   return signed ?? bestOf((least) => fitPanel(least, headed));
 }
 
-/** A slim headline's size as a fraction of the canvas width; less if its lines break badly. */
+/** The headline's size as a fraction of the canvas width; less if its lines break badly. */
 export function slimHeadlineOf({ width }: Brief, { texts, lineBreakScore }: CopyBlock): number {
   const px = texts.find(({ role }) => role === "headline")?.set.fontSizePx ?? 0;
   return (px / width) * (lineBreakScore < SLIM_BREAKS_MIN ? BROKEN_WORTH : 1);
@@ -162,16 +165,16 @@ export function besidePhoto(brief: Brief, side: Side, frame: number, room: Box):
   return { worth, design: { ...panel, surface: "flat", pictures, ...NO_SCRIMS } };
 }
 
-/** Minimum score of a headline over or under a photo. At a lower score the extras (`hasExtras`) are dropped. */
+/** Minimum score of a headline above or below a photo. At a lower score the extras (`hasExtras`) are dropped. */
 const CROWDED_HEADLINE_MIN = 0.46;
 
-/** Text beside a photo on a square or 4:5 is one vertically centred group, with the logo over it. */
+/** Text beside a photo on a square or 4:5 is one vertically centred group, with the logo above it. */
 const isBlockColumn = ({ shape }: Brief, side: Side): boolean =>
   isBeside(side) && (shape === "square" || shape === "portrait");
 
 /**
- * A photo larger than this fraction of a landscape or square crowds its text; one smaller than `PHOTO_SHARE_GOOD` looks
- * like a stamp.
+ * A photo larger than this fraction of a landscape or square crowds its text; a photo smaller than `PHOTO_SHARE_GOOD`
+ * looks like a stamp.
  */
 const PHOTO_SHARE_ENOUGH = 0.55;
 const PHOTO_SHARE_GOOD = 0.45;
@@ -204,7 +207,7 @@ export function roomOf({ width, height }: Brief, side: Side, lengthPx: number, f
 
 /** Gap between a photo and text beside it on a square or 4:5, in margins. */
 const COLUMN_GAP = 0.7;
-/** Space over and under text at the bottom of a landscape or square, in margins. */
+/** Space above and below text at the bottom of a landscape or square, in margins. */
 const FOOT_MARGINS = 0.62;
 
 /** The region for text beside the photo, inside its margins; null if it is empty. */
@@ -241,7 +244,7 @@ function wordsIn(brief: Brief, side: Side, column: Box): CopyBlock | null {
   return brief.shape === "skyscraper" ? slimWords(brief, side, column) : signedPanel(brief, column, request);
 }
 
-/** In a band lower than this fraction of a square, text is in one row, as in a strip. */
+/** In a band of less than this fraction of a square's height, text is in one row, as in a strip. */
 const ROW_HEIGHT_MAX = 0.12;
 /**
  * Margins that `row` keeps around its text, relative to the text's height. The row's canvas is enlarged by them, so

@@ -17,18 +17,18 @@ import { onSurface, productUnderWords, TINT_OPACITY } from "./product-under-word
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 /**
- * Widths of the text column beside a whole upright device, as fractions of the safe area. The first one that the text
+ * Widths of the text column beside a whole upright device, as fractions of the safe area. The first at which the text
  * fits is used.
  */
 const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
-/** Aspects of canvases with text over the picture: a column beside it would leave top and bottom empty. */
+/** Aspects of canvases with text above the picture: a column beside it would leave top and bottom empty. */
 const STACK_ASPECT = { min: 0.45, max: 0.72 } as const;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** A product of at least this aspect leaves much of a slim column's height empty. */
 const WIDE_ASPECT_MIN = 1.15;
 const WIDE_HEADLINE_TIMES = [1, 1.25, 1.5];
-/** Fraction of the spare height above the content, and again below it. */
+/** Fraction of the spare height that goes above the content, and the same below it. */
 const OUTER_AIR = 0.23;
 const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
 
@@ -37,7 +37,7 @@ const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
  * both.
  */
 export function productOnSurface(brief: Brief): Design | null {
-  // A low canvas has no height for a floor, so a panel separates the text from a small product.
+  // A leaderboard is too short for a floor, so a panel separates the text from the product.
   const onPanel = brief.shape === "leaderboard" ? productOnPanel(brief) : null;
   if (onPanel !== null) return onPanel;
   const aspect = brief.width / brief.height;
@@ -60,7 +60,7 @@ export function productOnSurface(brief: Brief): Design | null {
   return bestScored(designs, (design) => scoreProductOnSurface(brief, design), 0);
 }
 
-/** Whether an upright device is whole beside its text. */
+/** Whether the hero is an upright device that is shown whole beside its text. */
 const isDeviceWhole = (brief: Brief): boolean => isUprightDevice(brief) && !isCutByFoot(brief);
 
 function beside(brief: Brief, share: number): Design | null {
@@ -70,7 +70,7 @@ function beside(brief: Brief, share: number): Design | null {
   const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.3 : m);
   const edge = safe.x + safe.width * share;
   const region = { ...content, width: edge - content.x };
-  // A small safe area is low: with the logo beside the button, the headline gets the height.
+  // A small safe area is short: with the logo beside the button, the headline gets the height.
   const panel = hasSmallSafeArea(brief)
     ? signedPanel(brief, region, { stand: "middle", fillMax: 1 })
     : columnPanel(brief, region);
@@ -111,7 +111,7 @@ const standingWhole = ({ height, hero, hasBackground }: Brief, room: Box): Box =
 /** Horizontal centre of a product on a landscape. */
 const CENTRE_WIDE = 0.74;
 
-/** The part of the room beside the text for a product on a landscape, centred as near to `CENTRE_WIDE` as possible. */
+/** The product's region on a landscape: the part of `room` that is centred as near to `CENTRE_WIDE` as possible. */
 function aroundCentre(brief: Brief, room: Box): Box {
   const { shape, hero, secondaryHero, width } = brief;
   if (shape !== "landscape" || hero === null || !hero.isCutOut || secondaryHero !== null) return room;
@@ -137,7 +137,7 @@ function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Bo
 }
 
 /**
- * Text over the picture. Over a wide picture on an upright canvas, several text sizes are tried, to use the spare
+ * Text above the picture. Above a wide picture on an upright canvas, several text sizes are tried, to use the spare
  * height.
  */
 function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly Design[] {
@@ -182,7 +182,7 @@ function over(
   const isDisclaimerBelow = !isOnEdge && (copy.disclaimer !== undefined || isButtonBelow);
   const below: Copy = {
     ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
-    // Under the product, a price is with its button, as on a shelf.
+    // Below the product, the price is beside its button, as on a shelf.
     ...(isButtonBelow ? { cta: copy.cta, price: copy.price, oldPrice: copy.oldPrice } : {}),
   };
   const above: Copy = {
@@ -229,10 +229,10 @@ function over(
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
 }
 
-/** Largest fraction of the height for text under the picture: with more, a price would be as large as the headline. */
+/** Maximum fraction of the height for text below the picture: with more, a price would be as large as the headline. */
 const FOOT_SHARE_MAX = 0.24;
 
-/** The panel under the picture: a button, a disclaimer or both. */
+/** The panel below the picture: a button, a disclaimer or both. */
 function footOf(brief: Brief, copy: Copy, content: Box) {
   const height = content.height * FOOT_SHARE_MAX;
   return fitPanel(

@@ -17,7 +17,7 @@ interface Division {
 /** Fractions of the canvas for a panel. */
 const SHARES = [0.42, 0.5, 0.58];
 const LEADERBOARD_SHARES = [0.34, 0.4, 0.46, 0.52];
-/** Space over and under a picture on the panel of a low canvas, as a fraction of its height. */
+/** Space above and below a picture on a leaderboard's panel, as a fraction of the canvas height. */
 const LOW_AIR = 0.04;
 /**
  * Widths of a slim panel, as fractions of the canvas, and how far the product reaches past the panel's edge, as a
@@ -28,7 +28,7 @@ const OVERLAP = 0.22;
 /** The floor in front of a product takes this fraction of the canvas height. */
 const FLOOR_SHARE = 0.055;
 
-/** Split: the product on a tinted panel, from edge to edge; the text beside it, or under it on upright canvases. */
+/** Split: the product on a tinted panel, from edge to edge; the text beside it, or below it on upright canvases. */
 export const productOnPanel = (brief: Brief): Design | null =>
   bestOf(
     brief,
@@ -53,7 +53,7 @@ export const productOnPanel = (brief: Brief): Design | null =>
     }),
   );
 
-/** Framed: the product on a tile inside margins; the text beside or over it. */
+/** Framed: the product on a tile inside margins; the text beside or above it. */
 export const productInTile = (brief: Brief): Design | null =>
   bestOf(
     brief,
@@ -105,13 +105,15 @@ const sharesOf = ({ shape }: Brief): readonly number[] =>
 /** On a canvas of at least this aspect, a panel beside the text is wide enough for a product of any aspect. */
 const WIDE_CANVAS_MIN = 1.6;
 
-/** A wide product's panel is over or under the text, unless the canvas is wide. */
+/**
+ * Whether the panel is beside the text. A wide product's panel is above or below the text, unless the canvas is wide.
+ */
 function standsBeside({ shape, width, height, hero }: Brief): boolean {
   if (shape !== "landscape" && shape !== "square") return shape === "leaderboard";
   return width >= height * WIDE_CANVAS_MIN || (hero?.aspect ?? 1) < 1;
 }
 
-/** The part of a room above the floor in front of its product; a person uses the whole room. */
+/** The part of a region above the floor in front of the product. A person has no floor and uses the whole region. */
 const onFloor = (brief: Brief, room: Box): Box =>
   isStandingPerson(brief) ? room : { ...room, height: room.height - brief.height * FLOOR_SHARE };
 
@@ -154,7 +156,7 @@ function designOf(brief: Brief, { cell, room, cornerRadiusPx = 0 }: Division, pa
 /** Score of an arrangement. It is highest for a large picture and a large headline without a wide gap between them. */
 export function scoreProductOnSurface(brief: Brief, design: Design): number {
   const idle = idleOf(brief, design);
-  // If some space is empty anyway, a button at the bottom closes the composition.
+  // If some space is empty anyway, a button below the pictures scores higher.
   const isClosed = idle > 0 && design.button !== null && isUnderPictures(design.button.box, design);
   return scoreSizes(brief, design) * (1 - idle) * (isClosed ? CLOSED_FOOT_FACTOR : 1);
 }
@@ -168,7 +170,7 @@ const HEADLINE_WEIGHT = 1.4;
 /** The picture's target size as a fraction of the canvas; a larger product scores no more. */
 const PICTURE_SHARE_WANTED = 0.38;
 
-/** Rises with the size of both picture and headline; one of them alone scores little. */
+/** Rises with the sizes of picture and headline; low if either is small. */
 function scoreSizes(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
   // Around a small safe area the picture has plenty of room, so it is compared with the safe area instead of the
@@ -186,7 +188,7 @@ const CLOSED_FOOT_FACTOR = 1.06;
 const isUnderPictures = (box: Box, { pictures }: Design): boolean =>
   pictures.every((picture) => box.y >= picture.box.y + picture.box.height);
 
-/** The largest gap that looks intended, as a fraction of the height, and the cost of a larger one. */
+/** The largest gap that looks intended, as a fraction of the height, and the cost of any excess. */
 const AIR_SHARE = 0.07;
 const IDLE_COST = 0.8;
 

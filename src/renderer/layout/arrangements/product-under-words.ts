@@ -16,11 +16,9 @@ import { type Panel, signedPanel } from "../words/text-panel.ts";
 /** Minimum opacity of the scrim on a background: under the text, and away from it. */
 const OPACITY_OVER_BACKGROUND = 0.36;
 export const TINT_OPACITY = 0.12;
-/**
- * Gap between a story's text and the ends of its safe area, in margins: the reserved area beyond them is space enough.
- */
+/** Gap between a story's text and the ends of its safe area, in margins: the reserved area beyond is already empty. */
 export const STORY_AIR = 0.3;
-/** Bottom of the text, as fractions of the height. The first one that the text fits is used. */
+/** Bottom of the text, as fractions of the height. The first at which the text fits is used. */
 const WORDS_END = [0.43, 0.455, 0.48, 0.53, 0.6];
 /** Minimum size of the headline, relative to the width. The headline is smaller only if this does not fit. */
 const HEADLINE_MIN = 0.093;

@@ -11,13 +11,13 @@ import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { fitPanel } from "../words/text-panel.ts";
 
-/** A strip whose width is under this many heights has no room for logo, text and button side by side. */
+/** A strip of a smaller aspect (width / height) has no room for logo, text and button side by side. */
 const ASPECT_MAX = 2.6;
 /** Widths of a portrait beside the text, in canvas heights, the preferred one first. */
 const PORTRAIT_WIDTHS = [0.9, 0.75, 0.6];
 
 /**
- * A strip too narrow for a row: the logo over the text, with a portrait beside both if its faces stay whole. Null if
+ * A strip too narrow for a row: the logo above the text, with a portrait beside both if its faces stay whole. Null if
  * the text does not fit, or for pictures other than portraits. `scrims` lie over a background.
  */
 export function stackedRow(brief: Brief, scrims: readonly Scrim[]): Design | null {

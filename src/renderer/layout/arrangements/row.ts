@@ -39,10 +39,10 @@ const PEOPLE_KEPT_MIN = 0.45;
 const TILE_WIDTH_MIN = 0.68;
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
-/** Without text the picture may take all room beside the logo. */
+/** Width of the picture without text, in canvas heights: all the room beside the logo. */
 const WORDLESS_PICTURE_WIDTH = 12;
 const HEADLINE_SIZE_GOOD = 0.75;
-/** Prose, fine print and a badge are dropped before a picture takes less of the width than this. */
+/** Prose, fine print and a badge are dropped before a picture takes less than this fraction of the width. */
 const SHARE_WITH_EXTRAS_MIN = 0.22;
 
 /** Strips and banners: picture, logo, text and button in one row, from start to end. */
@@ -62,10 +62,13 @@ export function row(brief: Brief): Design | null {
   return best ?? stackedRow(brief, scrimsOf(brief));
 }
 
-/** Score for each doubling of a leaderboard logo's area; a headline at its largest scores 1. */
+/** Score for each doubling of a leaderboard logo's area; the largest headline scores 1. */
 const LOGO_SCORE = 0.1;
 
-/** Without a picture the logo is as large as the text allows; beside a picture on a leaderboard it grows a little. */
+/**
+ * Whether the logo is enlarged: without a picture as far as the text allows, and a little beside a leaderboard's photo
+ * with faces or areas to keep.
+ */
 const isLargeMarked = ({ family, shape, hero }: Brief): boolean =>
   family === "brand" || (shape === "leaderboard" && hasKeyAreas(hero));
 const LONE_LOGO_TIMES: readonly LogoTimes[] = [5, 3, 1.7, 1];
@@ -85,7 +88,7 @@ function largeMarked(brief: Brief, heights: number): Design | null {
   return bestScored(designs, ({ score }) => score)?.design ?? null;
 }
 
-/** A cut protected area costs more than any headline gains. */
+/** Factor of the score: a cut protected area outweighs any gain in the headline's size. */
 const worthOf = (brief: Brief, { pictures }: Design): number =>
   showsProtectedAreas(brief, pictures) ? 1 : 0.3;
 
@@ -117,7 +120,7 @@ function scoreOf(design: Design): number {
 function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
   const { width, height, scale, safe, copy, typesetter } = brief;
   const m = scale.marginPx;
-  // Two lines on a leaderboard need empty space over and under them.
+  // Two lines on a leaderboard need empty space above and below.
   const content = inset(
     safe,
     Math.max(m, Math.round(height * (width > COMPACT_WIDTH_MAX ? 0.2 : 0.13))),
@@ -220,13 +223,13 @@ const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
   texts.some(({ role, set }) => role === "headline" && set.lines.some(({ isBroken }) => isBroken));
 
 /**
- * Maximum width of a logo, as a fraction of the row. Without a picture, a logo that would otherwise be too low may be
+ * Maximum width of a logo, as a fraction of the row. Without a picture, a logo that would otherwise be too small may be
  * wider (`LONE_LOGO_WIDTH_MAX`).
  */
 const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
 /**
- * Largest logo width beside a strip's text, as a fraction of the canvas: a wider logo draws the eye before the
+ * Maximum width of a logo beside a strip's text, as a fraction of the canvas: a wider logo draws the eye before the
  * headline. `tiny` is for tiny strips with a picture.
  */
 const LOGO_BESIDE_HEADLINE_MAX = { tiny: 0.15, other: 0.18 } as const;

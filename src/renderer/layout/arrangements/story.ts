@@ -8,21 +8,21 @@ import { picturesIn, slimHeadlineOf } from "./photo-panels.ts";
 
 /** Fractions of the canvas height for the photo, the best first. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
-/** The same for the two photos of a duo: higher tiles would be unequal. */
+/** Fractions for the two photos of a duo: taller tiles would have to be unequal. */
 const PAIR_SHARES = [0.36, 0.3, 0.24];
 /**
- * Minimum height of the text, as a fraction of the canvas: above a photo from edge to edge, and above a print. A print
- * is a smaller photo with one margin at its sides and bottom; `PRINT_MARGIN_MIN` is relative to the width. A print is
- * tried if the lowest full-width photo leaves less than `print` for the text.
+ * Minimum height of the text, as a fraction of the canvas: above an `edge`-to-edge photo, and above a `print`. A print
+ * is a smaller photo with one margin at its sides and bottom, at least `PRINT_MARGIN_MIN` of the canvas width. A print
+ * is tried if even the shortest full-width photo leaves less than `print` for the text.
  */
 const WORDS_SHARES = { edge: 0.175, print: 0.25 };
 const PRINT_MARGIN_MIN = 0.068;
 const PRINT_WORTH = 0.5;
-/** Factor by which the largest headline over a low photo exceeds the usual one. */
+/** Factor by which the largest headline above a short photo exceeds the usual maximum. */
 const TYPE_TIMES = 1.25;
 /** A headline of this fraction of the canvas width is large enough; any further room goes to the photo. */
 const HEADLINE_GOOD = 0.1;
-/** Space over and under the text, in margins. Below a reserved area the text needs almost no space over it. */
+/** Space above and below the text, in margins. Below a reserved area the text needs almost no space. */
 const AIR = { over: 1, overReserved: 0.05, under: 0.55 };
 
 /** A story's text in one stack at the top, and the photo below: edge to edge down to the bottom, or as a print. */

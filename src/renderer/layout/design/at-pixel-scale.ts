@@ -5,8 +5,8 @@ import type { Canvas } from "./canvas-of-size.ts";
 import { type Design, movedBlock, type PlacedText } from "./design.ts";
 
 /**
- * A finished design in a file's pixels. The layout is made at scale 1 and enlarged here, so that a file of twice the
- * pixels has the same composition, line breaks and crops.
+ * A finished design in a file's pixels. The layout is made at scale 1 and enlarged here, so that a 2x file has the same
+ * composition, line breaks and crops.
  */
 export function designAtScale(design: Design, times: PixelScale): Design {
   if (times === 1) return design;

@@ -4,7 +4,9 @@ import type { PlacedPicture } from "./design.ts";
 /** The whole of a box, in fractions. */
 export const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
-/** The largest box of an aspect inside a region. `down` and `across`, 0..1, position it in the remaining space. */
+/**
+ * The largest box with the given aspect inside a region. `down` and `across`, 0..1, position it in the remaining space.
+ */
 export function contained(region: Box, aspect: number, down: number, across = 0.5): Box {
   const width = Math.min(region.width, region.height * aspect);
   const height = width / aspect;

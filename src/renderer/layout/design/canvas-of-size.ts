@@ -27,7 +27,7 @@ export function canvasOf(size: ScaledSize, look: Look): Canvas {
     height: height - (inset.top + inset.bottom) / pixelScale,
   };
   const shape = shapeOf(width, height);
-  // A safe area far flatter than the canvas limits the text size.
+  // Text in a small safe area is sized for that area, not for the canvas.
   const scale = hasSmallSafeArea({ shape, width, height, safe })
     ? smallSafeAreaScale(safe)
     : scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe, width);

@@ -49,7 +49,10 @@ export interface PictureCrop {
   readonly salience: () => number;
 }
 
-/** The crop of a picture for a region of a width and height in pixels; `free` (fractions) is the part without text. */
+/**
+ * The crop of a picture for a region of the given width and height in pixels; `free` (fractions) is the part without
+ * text.
+ */
 export type CropOf = (role: PlacedPicture["role"], width: number, height: number, free: Box) => PictureCrop;
 
 /** Fraction 0..1 of the hero's saliency under `area` when the hero covers the whole canvas. */
@@ -109,7 +112,7 @@ export interface PlacedText {
    * Whether the text is on a scrim over a photo. A price there has plain ink, unless the accent colour is as legible.
    */
   readonly isOnScrim?: boolean;
-  /** Whether it is on the coloured field of a pack without a picture, in that field's ink. */
+  /** Whether the text is on the coloured field of a pack without a picture, in that field's ink. */
   readonly isOnField?: boolean;
 }
 
@@ -121,7 +124,7 @@ export interface PlacedButton {
   readonly text: PlacedText | null;
   /** Place of the look's arrow; null without one. */
   readonly arrow: Box | null;
-  /** Whether it is on the coloured field of a pack without a picture. */
+  /** Whether the button is on the coloured field of a pack without a picture. */
   readonly isOnField?: boolean;
   /** Whether the arrow points left, as in right-to-left text. */
   readonly isArrowToLeft?: boolean;
@@ -180,8 +183,8 @@ export function photoBoxOf(placed: PlacedPicture): Box {
 }
 
 /**
- * A scrim in the surface's colour, or in the photo's own if the text has a photo's ink. An `adaptive` opacity is raised
- * until the text is legible.
+ * A scrim in the surface's colour, or in the photo's own colour if the text has a `PhotoInk`. An `adaptive` opacity is
+ * raised until the text is legible.
  */
 export interface Scrim {
   readonly box: Box;
@@ -190,7 +193,7 @@ export interface Scrim {
   readonly adaptiveOpacityMin: number;
   /** Length of the fade at both ends of the other axis. */
   readonly fadePx?: number;
-  /** Estimate of the raised adaptive opacity, 0..1. */
+  /** Estimate of an adaptive opacity after it is raised, 0..1. */
   readonly expectedOpacity?: number;
 }
 
@@ -200,11 +203,11 @@ export interface TextCard {
   readonly cornerRadiusPx: number;
 }
 
-/** The graphic that replaces the picture of a pack without one. */
+/** The graphic that replaces a pack's missing picture. */
 export interface BrandGraphic {
   /** The coloured part of the canvas; null where the mark is on the plain surface. */
   readonly field: Box | null;
-  /** The square that the mark fits; the field or the canvas crops it. */
+  /** The square around the mark; the field or the canvas crops it. */
   readonly mark: Box;
   /** Whether rows of marks of this size fill the field, instead of one mark. */
   readonly isRepeated: boolean;
@@ -303,7 +306,7 @@ export const NO_SCRIMS = { scrims: [], scrimsOver: "pictures" } as const;
 /** The sides of a canvas, in reading direction. */
 export type Side = "start" | "end" | "head" | "foot";
 
-/** Whether text at that side is beside its picture, rather than over or under it. */
+/** Whether text at that side is beside its picture, rather than above or below it. */
 export const isBeside = (side: Side): boolean => side === "start" || side === "end";
 
 /** A block moved with all its parts. */

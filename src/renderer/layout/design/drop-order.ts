@@ -67,8 +67,8 @@ function canDrop(brief: Brief, role: Droppable): boolean {
     case "secondary_hero":
       return brief.secondaryHero !== null;
     case "hero":
-      // Only strips may drop their picture. A scenery takes no room from the text, except for a face, which text must
-      // not cover.
+      // Only strips may drop their picture. A `scenery` picture takes no room from the text, unless it shows a face,
+      // which text must not cover.
       return (
         brief.hero !== null && isRow(brief.shape) && (brief.family !== "scenery" || hasKeyAreas(brief.hero))
       );

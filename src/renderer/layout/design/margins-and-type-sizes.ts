@@ -14,7 +14,7 @@ export interface Scale {
   /** The same for a subheadline that leads its block. */
   readonly loneSubheadlineShare: number;
   readonly ctaPxMin: number;
-  /** A button's largest type, as a factor of `ctaPxMin`. */
+  /** Maximum type size of a button, as a multiple of `ctaPxMin`. */
   readonly ctaTimesMax: number;
   readonly disclaimerPx: number;
   /** Preferred number of lines, and the maximum for long text. */
@@ -25,7 +25,7 @@ export interface Scale {
   readonly cornerRadiusPx: number;
 }
 
-/** Canvases up to about this edge length are shown at full size; larger ones are scaled down. */
+/** Apps show canvases up to about this edge length at full size, and scale larger canvases down. */
 const SCREEN_EDGE_PX = 480;
 
 /** The smallest legible type on a button. */
@@ -33,7 +33,9 @@ const CTA_PX_MIN = 12;
 const CTA_PX_MIN_TINY = 10;
 /** Minimum button type on a leaderboard, as a fraction of its height: at 250 px the button is 40 px high. */
 const LOW_CTA = 0.062;
-/** On large squares and 4:5 a button of the usual minimum size is too small for its headline. */
+/**
+ * Factor of the minimum button size on large squares and 4:5, where the usual minimum is too small beside the headline.
+ */
 const BLOCK_CTA_TIMES = 1.3;
 /** Minimum type size on any canvas. */
 const TYPE_PX_MIN = 10;
@@ -42,7 +44,7 @@ const TYPE_PX_MIN = 10;
 const STORY = { headline: 64 / 1080, subheadline: 44 / 1080, cta: 36 / 1080, disclaimer: 30 / 1080 } as const;
 const NO_LEAST = { headline: 0, subheadline: 0, cta: 0, disclaimer: 0 } as const;
 
-/** Fraction of the safe area for a short headline; a story's safe area is only part of its canvas. */
+/** Fraction of the safe area for a short headline; more in a story, whose safe area is only part of the canvas. */
 const HEADLINE_AREA_SHARE = 0.19;
 const STORY_AREA_SHARE = 0.26;
 const LOW_AREA_SHARE = 0.155;
@@ -130,7 +132,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
 const FINE_PRINT_SHARE_MAX = 0.88;
 const PROSE_OVER_FINE_PRINT = 1.06;
 
-/** A scale whose minimum sizes are ordered: headline over subheadline over disclaimer. */
+/** A scale whose minimum sizes are ordered: headline, then subheadline, then disclaimer. */
 function ranked(scale: Scale): Scale {
   const disclaimerPx = Math.max(
     TYPE_PX_MIN,

@@ -23,10 +23,10 @@ export function mirrored(design: Design, width: number): Design {
   };
 }
 
-/** A box mirrored on a canvas of a width. */
+/** A box mirrored on a canvas of the given width. */
 export const mirroredBox = (box: Box, width: number): Box => ({ ...box, x: width - box.x - box.width });
 
-/** A picture with a mirrored place; its pixels are not mirrored. */
+/** A picture at its mirrored position; its pixels are not mirrored. */
 export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPicture {
   const flip = (box: Box): Box => mirroredBox(box, width);
   const flipShares = (shares: Box): Box => ({ ...shares, x: 1 - shares.x - shares.width });
@@ -39,7 +39,7 @@ export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPi
   };
 }
 
-/** A scrim mirrored on a canvas of a width. */
+/** A scrim mirrored on a canvas of the given width. */
 function mirroredScrim(scrim: Scrim, width: number): Scrim {
   const box: Box = { ...scrim.box, x: width - scrim.box.x - scrim.box.width };
   if (scrim.axis === "down") return { ...scrim, box };

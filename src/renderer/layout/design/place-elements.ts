@@ -44,7 +44,10 @@ export function measureDisclaimer(
   return typesetter.measure(copy.disclaimer, { ...setting, voice: "fine_print", sizePx }) ?? "does not fit";
 }
 
-/** Width and height of a logo of an aspect; all logos have about the same area. Null when it would be too low. */
+/**
+ * Width and height of a logo with the given aspect. All logos have about the same area. Null when the logo would be too
+ * small.
+ */
 export function sizeLogo(
   aspect: number,
   area: number,
@@ -59,17 +62,17 @@ export function sizeLogo(
   return { width: Math.max(1, Math.round(height * aspect)), height };
 }
 
-/** A symbol of less height is not recognisable. */
+/** A symbol of less height would not be recognisable. */
 const LOGO_HEIGHT_PX_MIN = 16;
-/** A wordmark in one line may be as low as legible text. */
+/** A one-line wordmark is recognisable at any height at which text is legible. */
 const WORDMARK_HEIGHT_PX_MIN = 10;
-/** Between these aspects the minimum height falls from a mark's to a wordmark's. */
+/** Between these aspects, the minimum height falls from a symbol's to a wordmark's. */
 const WORDMARK_ASPECT = { from: 6, to: 10 } as const;
 
-/** Height of a logo that makes room for text, relative to its usual height. */
+/** Height of a logo shrunk to make room for text, relative to its usual height. */
 export const SHRUNK_LOGO_SHARE = 0.75;
 
-/** The minimum height of a logo of an aspect (width / height), in whole pixels. */
+/** Minimum height of a logo with the given aspect (width / height), in whole pixels. */
 export function logoHeightPxMin(aspect: number, isShrunk = false): number {
   const { from, to } = WORDMARK_ASPECT;
   const share = Math.min(1, Math.max(0, (aspect - from) / (to - from)));

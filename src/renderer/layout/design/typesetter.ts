@@ -39,9 +39,9 @@ export function reachOf(upper: Measured, lower: Measured): number {
 /** Per voice, the size in pixels down to which text shrinks before words are broken. */
 type WholeWordSizes = Partial<Readonly<Record<VoiceName, number>>>;
 
-/** A headline shrinks to this fraction of a sentence's largest size before a word is hyphenated. */
+/** A headline shrinks to this fraction of `headlinePxMax` before a word is hyphenated. */
 const WHOLE_WORDS_SHARE = 0.6;
-/** A headline shrinks to this fraction of that size before a phrase is split. Phrases break without a hyphen. */
+/** A headline in a script without hyphens shrinks further, to this fraction of that size, before a phrase is split. */
 const WHOLE_PHRASES_SHARE = 0.85;
 const UNHYPHENATED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;

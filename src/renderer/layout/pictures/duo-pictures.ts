@@ -15,8 +15,8 @@ export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedP
 }
 
 /**
- * Divides a region so that both pictures show their subjects whole and are cropped least, side by side or one over the
- * other, as equal as possible.
+ * Divides a region so that both pictures show their subjects whole and are cropped least, side by side or one above the
+ * other, as equal in size as possible.
  */
 export function splitRegion(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
   const across = dividedAt(one, other, region.width - gap, region.height, false);
@@ -39,7 +39,7 @@ export function splitRegion(one: PictureTraits, other: PictureTraits, region: Bo
 interface Division {
   /** The first picture's length in pixels. */
   readonly first: number;
-  /** Visible fraction of both pictures, 0..1; falls steeply where a subject is cut. */
+  /** Score of the crops, 0..1: falls slowly as a picture is cropped, and steeply where a subject is cut. */
   readonly worth: number;
 }
 
@@ -85,7 +85,7 @@ function placeInPart(
 ): PlacedPicture {
   const top = Math.max(part.y, seen.y);
   const bottom = Math.min(part.y + part.height, seen.y + seen.height);
-  // A part that is mostly hidden is laid out as if it were visible.
+  // A part that is at least 30 % hidden is laid out as if all of it were visible.
   const isSeen = bottom - top > part.height * 0.7;
   const shown = isSeen ? { ...part, y: top, height: bottom - top } : part;
   if (!traits.isCutOut) {

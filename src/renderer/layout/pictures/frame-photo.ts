@@ -23,13 +23,13 @@ export interface Framing {
 const ZOOMS = [1, 1.15, 1.35, 1.6];
 /** Heights of the subject to try, as fractions of the canvas, where its background can be extended. */
 const SUBJECT_SHARES = [0.92, 0.8, 0.7, 0.63, 0.57, 0.52, 0.48, 0.44, 0.38];
-/** Photos look blurred at a larger enlargement. */
+/** Maximum enlargement: above it, photos look blurred. */
 const ENLARGEMENT_MAX = 1.2;
 /** Number of steps through each range of positions. */
 const STEPS = 4;
 /** Gap between the subject and text, relative to the canvas's shorter edge. */
 const CLEARANCE = 0.03;
-/** Text on more texture and objects than this is hard to read. */
+/** Maximum of texture and objects under text: more makes it hard to read. */
 const RESTLESS_MAX = 0.6;
 /** A denser scrim hides the photo. Looks with text panels put text on a photo only if it needs hardly any scrim. */
 const OPACITY_MAX = { scrim: 0.55, panel: 0.25 } as const;
@@ -132,7 +132,7 @@ function windowSizes(
   return [...covering, ...extended.filter((one) => one.height > largest)];
 }
 
-/** Ranges of windows with the subject whole and beside all text, one for each side of the text. */
+/** Ranges of windows with the subject whole and beside all text: a range for each side of the text. */
 function rangesOf(
   { width, height, safe }: Brief,
   { plainSides }: TextBackground,
@@ -165,8 +165,8 @@ function rangesOf(
 }
 
 /**
- * The starts of a window of a length that contains a subject, with `air` (a fraction of the window) at each end, unless
- * the photo ends there.
+ * The range of starts at which a window of the given length contains a subject, with `air` (a fraction of the window)
+ * at each end, unless the photo ends there.
  */
 function startsWith(
   [low, high]: readonly [number, number],
@@ -183,7 +183,7 @@ function startsWith(
   return earliest <= latest ? [earliest, latest] : [middle, middle];
 }
 
-/** Limits a range to windows whose subject is after, before, under or over a text box. */
+/** Limits a range to windows whose subject is after, before, below or above a text box. */
 function beside(
   { x, y, free }: Range,
   box: Box,
@@ -229,8 +229,8 @@ function* windowsIn({ x, y }: Range, size: WindowSize): Iterable<Box> {
 }
 
 /**
- * Even steps through a range; for a window longer than the photo, also the starts at which one of its ends is at the
- * photo's end.
+ * Evenly spaced starts in a range. For a window longer than the photo, also the starts that align the window's start or
+ * end with the photo's.
  */
 function startsIn([from, to]: readonly [number, number], length: number): readonly number[] {
   const count = to - from < 1e-6 ? 0 : STEPS;
@@ -272,9 +272,9 @@ function judged(
     lightest = Math.max(lightest, found.lightness + DEVIATIONS * found.spread);
   }
   if (objects > RESTLESS_MAX) return null;
-  // A scrim also reduces texture.
   lightness /= area;
   const needed = opacityFor(Math.max(0, darkest), Math.min(1, lightest), lightness).opacity;
+  // A scrim also reduces texture.
   const opacityMin = texture === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - objects) / texture);
   const opacity = Math.max(needed, opacityMin);
   if (opacity > opacityMax) return null;

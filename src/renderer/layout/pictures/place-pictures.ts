@@ -68,15 +68,15 @@ const ACROSS_WIDE = 0.64;
 const acrossOf = ({ shape, family }: Brief): number =>
   shape === "landscape" && family === "person" ? ACROSS_WIDE : 0.5;
 /**
- * Vertical position of a product in spare height: low on a wide canvas, else about the middle. Two products share one
- * floor, at the bottom.
+ * Vertical position of a product in the spare height, 0..1: low on a wide canvas, else about the middle. Two products
+ * share one floor, at the bottom.
  */
 const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
 /**
- * Minimum visible fraction of an upright device, or of a person on a leaderboard, and its maximum width as a fraction
- * of the region's.
+ * Minimum visible fraction of the height of an upright device, or of a person on a leaderboard. `UPRIGHT_WIDTH` is the
+ * maximum width, as a fraction of the region's.
  */
 const SHOWN_DOWN_MIN = { leaderboard: 0.7, other: 0.76 };
 const UPRIGHT_WIDTH = 0.86;
@@ -145,7 +145,7 @@ function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): numb
   return Math.min(Math.max(wanted, slimmest), widest);
 }
 
-/** Maximum size of a person as a factor of its region, if the canvas cuts both arms, and if it cuts one. */
+/** Maximum width of a person, as a factor of its region's: if the canvas cuts both arms, and if it cuts one. */
 const BLEED_BOTH = 1.5;
 const BLEED_ONE = 1.4;
 

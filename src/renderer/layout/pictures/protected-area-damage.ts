@@ -11,11 +11,11 @@ export interface Damage {
   readonly picture: PlacedPicture["role"];
   /** The element that covers or cuts the area. */
   readonly by: ElementRole | "text_card" | "scrim" | "edge";
-  /** Severity 0..1: the area's fraction of all protected areas of its picture, times the weight of `kind`. */
+  /** Severity 0..1: the area's weight (`weightsOf`) times the weight of `kind`. */
   readonly weight: number;
 }
 
-/** How far an edge may be inside an area, as a fraction of the area's length: fractions are rounded to pixels. */
+/** Tolerance for an edge inside an area, as a fraction of the area's length: boxes are rounded to pixels. */
 const EDGE_SLACK = 0.012;
 const EDGE_SLACK_PX = 1;
 /** Minimum distance between text and a head, as a fraction of the head's height. */
@@ -100,7 +100,7 @@ function coversOf({ texts, button, logo, textCard }: Design) {
   return covers;
 }
 
-/** A subject weighs less than faces and areas that the caller named. */
+/** Weight of a subject that is not the first area: less than faces and areas that the caller named. */
 const SUBJECT_WEIGHT = 0.3;
 
 /**
@@ -152,7 +152,7 @@ export function showsProtectedAreas(brief: Brief, pictures: readonly PlacedPictu
 
 /** A scrim of at least this opacity hides a face. */
 const DENSE_OPACITY = 0.25;
-/** The usual maximum of a raised adaptive opacity. */
+/** Opacity assumed for an adaptive scrim without an estimate. */
 const RAISED_OPACITY = 0.72;
 
 /** The part of a scrim's box where it would be too dense over a face; null if there is none. */

@@ -3,7 +3,7 @@ import { covering, WHOLE, wholeBox } from "../design/boxes.ts";
 import { type Brief, isCutByFoot, type PlacedPicture } from "../design/design.ts";
 import { coverRegion, standInRegion } from "./place-pictures.ts";
 
-/** The pictures at the start of a row, as wide as possible. */
+/** The pictures at the start of a row, at most `pictureWidth` pixels wide. A `scenery` picture fills the whole row. */
 export function rowPictures(brief: Brief, pictureWidth: number, isOnSurface: boolean) {
   const { width, height, scale, safe } = brief;
   if (brief.family === "scenery") return coverRegion(brief, { x: 0, y: 0, width, height });

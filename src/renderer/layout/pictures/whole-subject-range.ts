@@ -8,11 +8,11 @@ export interface LengthRange {
   readonly most: number;
 }
 
-/** A photo cropped to less of its width or height is a sliver, however small its subject. */
+/** Minimum visible fraction of a photo's width and height: less is a sliver, however small the subject. */
 const KEPT_MIN = 0.34;
 /** Size of a product with the space around it on its plain background, relative to the product. */
 const AIR = 1.12;
-/** A cut-out is whole in a region of any aspect; the two aspects may differ by this factor. */
+/** Maximum factor between the aspects of a cut-out and its region. A cut-out is always whole in its region. */
 const CUT_OUT_DRIFT = 2.2;
 /** Tolerance for rounding to pixels. */
 const SLACK = 0.004;
@@ -43,8 +43,9 @@ export const gutterOf = ({ width, height }: Pick<Brief, "width" | "height">): nu
   Math.max(2, Math.round(Math.min(width, height) * 0.012));
 
 /**
- * The lengths along an axis of a region, `crossPx` long along the other axis, that the hero fills with its subject
- * whole. For a duo, both photos fill the region, one after the other along either axis.
+ * Ranges of a region's length along `axis`, in pixels, at which the hero fills the region with its subject whole. The
+ * region is `crossPx` long along the other axis. For a duo, both photos fill the region, side by side or one above the
+ * other.
  */
 export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: number): readonly LengthRange[] {
   const ranges = [brief.hero, brief.secondaryHero].flatMap((traits) => {
@@ -60,7 +61,7 @@ export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: num
   const wide = Math.max(one.least, other.least);
   const narrow = Math.min(one.most, other.most);
   const rest = crossPx - gap;
-  // Two equal tiles look like a pair. A story may also have unequal tiles, because equal ones could be too low.
+  // Two equal tiles look like a pair. A story may also have unequal tiles, because equal tiles could be too short.
   const equal = [
     { least: crossPx * wide * 2 + gap, most: crossPx * narrow * 2 + gap },
     { least: (rest / 2) * wide, most: (rest / 2) * narrow },

@@ -8,7 +8,9 @@ import { logoClearancePx } from "../design/place-elements.ts";
 import { protectedBoxes } from "../pictures/protected-area-damage.ts";
 import { type BadgeSize, placeBadge, sizeBadge } from "./badge-size.ts";
 
-/** A badge's type relative to the largest headline's; a few characters ("−40 %") catch the eye and may be larger. */
+/**
+ * Type size of a badge, relative to the largest headline's; a few characters ("−40 %") catch the eye and may be larger.
+ */
 const TYPE_SHARE = 0.46;
 const SHORT_CHARACTERS = 6;
 const SHORT_TIMES = 1.4;
@@ -30,7 +32,7 @@ const ATTENTION_MAX = 0.58;
  */
 const CORNER_DEPTH_MAX = 0.15;
 const ATTENTION_COST = { cutOut: 0.9, photo: 0.3 };
-/** A badge between the parts of a cut-out looks like one of them. */
+/** Cost of a badge between the parts of a cut-out: it looks like one of the parts. */
 const INSIDE_COST = 0.2;
 /** A badge further from its picture than this fraction of the picture's diagonal looks unrelated. */
 const REACH = 0.5;
@@ -39,7 +41,7 @@ const LOGO_CLEARANCE_PX = 8;
 
 /**
  * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over text, logo, faces or the
- * product. Null if no spot is free at a legible size, and in strips, whose pictures are too low for a badge.
+ * product. Null if no spot is free at a legible size, and in strips, whose pictures are too short for a badge.
  */
 export function withBadge(brief: Brief, design: Design, isMirrored: boolean): Design | null {
   const { badge: words } = brief.copy;
@@ -160,7 +162,7 @@ const isCrossing = (badge: Box, box: Box): boolean =>
     badge.y + badge.height > box.y + box.height);
 
 /**
- * Whether a badge would be under the button of a text column, or close under its text or logo, like a second button.
+ * Whether a badge would be below the button of a text column, or close below its text or logo, like a second button.
  */
 const looksLikeButton = (badge: Box, { button, texts, logo }: Design): boolean =>
   (button !== null && isUnder(badge, button.box)) ||
@@ -171,7 +173,10 @@ const looksLikeButton = (badge: Box, { button, texts, logo }: Design): boolean =
 const isUnder = (badge: Box, box: Box): boolean =>
   badge.y >= box.y + box.height && badge.x < box.x + box.width && badge.x + badge.width > box.x;
 
-/** Whether a badge would be in a row with the button or logo, closer to it than the fraction `share` of its width. */
+/**
+ * Whether a badge would be in a row with the button or logo `one`, closer to it than the fraction `share` of the width
+ * of `one`.
+ */
 const isBesideOne = (badge: Box, one: Box | null | undefined, share: number): boolean =>
   one !== null && one !== undefined && isOverlapping(badge, inset(one, -one.width * share, 0));
 /** Fraction of a logo's width for `isBesideOne`. */
@@ -238,7 +243,7 @@ function spotsAround(
   return at(top, bottom).flatMap((y) => at(left, right).map((x) => ({ x, y, width, height })));
 }
 
-/** The cost of each corner of a picture; the best one is the end of its upper edge. */
+/** The cost of each corner of a picture; the end of its upper edge is the best. */
 const CORNERS = [
   { x: 1, y: 0, cost: 0 },
   { x: 0, y: 0, cost: 0.07 },

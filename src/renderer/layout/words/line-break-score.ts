@@ -2,7 +2,7 @@
 interface ShownLine {
   readonly text: string;
   readonly widthPx: number;
-  /** Whether it ends inside a word or phrase. */
+  /** Whether the line ends inside a word or phrase. */
   readonly isBroken?: boolean;
 }
 

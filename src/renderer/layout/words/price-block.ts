@@ -3,7 +3,7 @@ import type { PlacedText } from "../design/design.ts";
 import { type Alignment, placeText } from "../design/place-elements.ts";
 import { type Measured, reachOf, type Typesetter } from "../design/typesetter.ts";
 
-/** A price with the old price beside it or over it, not placed yet. Heights run from capitals to baseline. */
+/** A price with the old price beside it or above it, not placed yet. Heights run from capitals to baseline. */
 export interface PriceBlock {
   readonly price: Measured;
   readonly oldPrice: Measured | null;
@@ -22,13 +22,13 @@ export const isLongPrice = (price: string | undefined): boolean =>
 /** An old price's size relative to the price's. */
 const OLD_PRICE_SHARE = 0.42;
 const OLD_PRICE_PX_MIN = 10;
-/** Gap between price and old price, side by side and one over the other, relative to the price's size. */
+/** Gap between price and old price, side by side and one above the other, relative to the price's size. */
 const GAP_BESIDE = 0.24;
 const GAP_ABOVE = 0.24;
 
 /**
  * Sets a copy's price at a size, on one line, with its smaller old price. `oldPriceAt` is the place of the old price;
- * null tries beside it, then over it. Null if wider than `widthMax`.
+ * null tries beside it, then above it. Null if wider than `widthMax`.
  */
 export function measurePrice(
   typesetter: Typesetter,

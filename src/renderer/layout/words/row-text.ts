@@ -14,7 +14,7 @@ const DISCLAIMER = { lineHeight: 1.25, linesMax: 2, align: "start" } as const;
 /** Placed text of a row. */
 export type RowText = Pick<CopyBlock, "texts" | "badge" | "headlineSizeShare" | "lineBreakScore">;
 
-/** Badge, headline, subheadline and disclaimer in a row, one under the other; null if they do not fit. */
+/** Badge, headline, subheadline and disclaimer of a row, one below the other; null if they do not fit. */
 function rowText(brief: Brief, region: Box): RowText | null {
   const { copy, scale, typesetter } = brief;
   const { headline, subheadline, disclaimer, badge } = copy;
@@ -24,7 +24,7 @@ function rowText(brief: Brief, region: Box): RowText | null {
   if (region.width < 20) return null;
   const note = measureDisclaimer(brief, { ...DISCLAIMER, widthPx: region.width });
   if (note === "does not fit") return null;
-  // On a high row the text above the disclaimer is far larger, and so are its descenders.
+  // On a tall row, the text above the disclaimer is far larger, so its descenders need a wider gap.
   const disclaimerPx =
     note === null
       ? 0
@@ -97,11 +97,11 @@ function inFewLines(
 }
 
 /**
- * Largest size of other text in a strip, relative to the headline's: larger text draws the eye first, as it has more
- * lines or a badge around it.
+ * Maximum size of other text in a strip, relative to the headline's. Larger text, with its several lines or its badge,
+ * would draw the eye first.
  */
 const OTHER_SHARE_MAX = { text: 0.7, badge: 0.8 } as const;
-/** The same for fine print on a low strip. */
+/** Maximum size of fine print in a short strip, relative to the headline's. */
 const FINE_PRINT_SHARE_MAX = 0.55;
 
 /** Minimum height of a row whose prose may have several lines, in pixels. */
@@ -134,7 +134,7 @@ const PRICE_TIMES = [1.3, 1.15, 1, 0.86, 0.74, 0.64];
 const ENLARGED_PRICE_TIMES = [1.1, 1, 0.86, 0.74, 0.64];
 /** Without other text the price has the row to itself. */
 const LONE_PRICE_TIMES = [1.6, ...PRICE_TIMES];
-/** Largest fraction of the text's width for a price beside it. */
+/** Maximum width of a price beside text, as a fraction of the row's text region. */
 const PRICE_WIDTH_MAX = 0.5;
 /** Weight of a price's size relative to the headline's score. */
 const PRICE_WEIGHT = 0.4;
@@ -199,7 +199,7 @@ function besidePrice(brief: Brief, region: Box, sizePx: number): RowText | null 
   };
 }
 
-/** A price no higher than the row, with its old price over it where there is height, else beside it. */
+/** A price no taller than the row, with its old price above it if there is room, else beside it. */
 function lowPrice(
   { typesetter, copy }: Brief,
   region: Box,
@@ -213,11 +213,11 @@ function lowPrice(
   return null;
 }
 
-/** A badge's type in a row, relative to the largest headline's. */
+/** Type size of a badge in a row, relative to the largest headline's. */
 const BADGE_SHARE = 0.52;
 
 /**
- * A badge no higher than a row; null if it does not fit. A pill replaces a circle or burst, which would be larger than
+ * A badge no taller than a row; null if it does not fit. A pill replaces a circle or burst, which would be larger than
  * the button.
  */
 export function badgeInRow({ copy, scale, typesetter, look }: Brief, content: Box): BadgeSize | null {
@@ -233,7 +233,7 @@ export function badgeInRow({ copy, scale, typesetter, look }: Brief, content: Bo
 /** Largest fraction of a row's width for a badge. */
 const BADGE_WIDTH_MAX = 0.24;
 const HEADLINE_LINES_MAX = 2;
-/** A badge's largest type relative to the headline's: a larger one draws the eye first. */
+/** Maximum type size of a badge, relative to the headline's: a larger badge draws the eye first. */
 const HEADLINE_SHARE_MAX = 0.7;
 
 /** A row's text followed by its badge. A badge beside the button would look like another button. */

@@ -3,7 +3,7 @@ import type { Scale } from "../design/margins-and-type-sizes.ts";
 
 /** A longer headline is prose and keeps its shape's usual size. */
 const SHORT_CHARACTERS_MAX = 40;
-/** Area per character, with its share of spaces and uneven line ends, in squares of the type size. */
+/** Area per character in square em, with its share of spaces and uneven line ends. */
 const CHARACTER_AREA_EM = 0.6;
 const ENLARGEMENT_MAX = 3.5;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -44,7 +44,7 @@ function areaEmOf(headline: string): number | null {
   return Math.max(1, characters) * CHARACTER_AREA_EM;
 }
 
-/** A headline over a price is hardly enlarged: the price leads. */
+/** A headline above a price is hardly enlarged: the price leads. */
 const OVER_PRICE_MAX = 1.1;
 
 /**

@@ -6,10 +6,10 @@ import { isLongPrice, measurePrice, type PriceBlock } from "./price-block.ts";
 import { leadEnlargementOf, sizeShareOf } from "./short-headline-enlargement.ts";
 import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
 
-/** More hyphenated lines make a headline hard to read. */
+/** Maximum number of hyphenated lines: more make a headline hard to read. */
 const HYPHENATED_LINES_MAX = 2;
 
-/** A headline smaller than this, relative to its subheadline, does not lead it. */
+/** A headline smaller than this, relative to its subheadline, does not stand out. */
 const HEADLINE_TIMES_MIN = 1.25;
 
 /** Sets a stack at exact sizes; null if something is wider than the stack. */
@@ -19,7 +19,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   const rows: StackRow[] = [];
   let y = 0;
   let lineBreakScore = 1;
-  // Without a headline, the price takes its place.
+  // Without a headline, the price takes the headline's place.
   const isLed = copy.headline !== undefined || copy.price !== undefined;
   // Under an enlarged headline the other text keeps its usual size.
   const leadPx = Math.min(headlinePx, scale.headlinePxMax);
@@ -36,7 +36,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       scale.subheadlinePxMin,
       roundedSize(leadPx * (copy.headline === undefined ? PRICE_BADGE_SHARE : BADGE_SHARE)),
     );
-    // Over a headline a circle would look isolated.
+    // Above a headline a circle would look isolated.
     const { badge: shape } = typesetter.look;
     const flat = shape === "circle" || shape === "burst" ? "pill" : shape;
     const size = sizeBadge(typesetter, copy.badge, sizePx, flat);
@@ -108,10 +108,11 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
 }
 
 /**
- * Minimum width of a column with price and old price on one line, in pixels. In a narrower one they would be too small.
+ * Minimum width of a column with price and old price on one line, in pixels. In a narrower column they would be too
+ * small.
  */
 const BESIDE_WIDTH_MIN = 140;
-/** Factor of the score for an old price over its price in a wider column: two lines split the offer. */
+/** Factor of the score for an old price above its price in a wider column: two lines split the offer. */
 const OLD_PRICE_ABOVE_WORTH = 0.5;
 
 function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRequest): number {
@@ -129,9 +130,12 @@ function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRe
 const SINGLE_WEIGHT_TIMES = 0.82;
 const quietTimesOf = ({ isSingleWeight }: Typesetter): number => (isSingleWeight ? SINGLE_WEIGHT_TIMES : 1);
 
-/** Type size of a badge over a headline, relative to the headline's. */
+/** Type size of a badge above a headline, relative to the headline's. */
 const BADGE_SHARE = 0.44;
-/** The same for a badge over a price alone, which is far larger than a headline. */
+/**
+ * Type size of a badge above a price without a headline, relative to the price's. Such a price is far larger than a
+ * headline.
+ */
 const PRICE_BADGE_SHARE = 0.24;
 
 const hasMore = ({ headline, subheadline, cta, price }: StackRequest["copy"]): boolean =>
@@ -144,7 +148,7 @@ interface Offered {
   readonly heightPx: number;
 }
 
-/** The price under a headline, and the button under or beside it; null if one of them is too wide. */
+/** The price below a headline, and the button below or beside the price; null if one of them is too wide. */
 function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): readonly Offered[] | null {
   const { copy, widthPx } = request;
   const { tightness } = trial;
@@ -190,7 +194,7 @@ function priceUnderHeadline(
   const usual = isLong ? LONG_PRICE_TIMES : PRICE_TIMES;
   const { priceTimes } = typesetter.look.type;
   let previous = 0;
-  // Looks with large prices also try the usual sizes, for columns too narrow for theirs.
+  // Looks with large prices also try the usual sizes, for columns too narrow for the large ones.
   for (const times of priceTimes === 1 ? usual : [...usual.map((one) => one * priceTimes), ...usual]) {
     const least = isLong ? scale.subheadlinePxMin : headlinePx;
     const sizePx = Math.max(least, roundedSize(leadPx * times));
@@ -203,7 +207,8 @@ function priceUnderHeadline(
 }
 
 /**
- * A button's type relative to the headline's. It is larger with a price, because the button is then part of the offer.
+ * Type size of a button, relative to the headline's. It is larger with a price, because the button is then part of the
+ * offer.
  */
 const buttonShareOf = ({ isButtonBesidePrice }: StackTrial, { price }: StackRequest["copy"]): number =>
   price === undefined ? 0.37 : isButtonBesidePrice ? 0.5 : 0.42;
@@ -212,7 +217,7 @@ const buttonShareOf = ({ isButtonBesidePrice }: StackTrial, { price }: StackRequ
 const WIDE_HEIGHT_EM = 2.7;
 const WIDE_TYPE_TIMES = 1.2;
 
-/** The button's type follows the headline's, and shrinks alone if its text is wide. */
+/** A button whose type size follows the headline's, and shrinks further if its text is too wide. */
 function fitButton(request: StackRequest, words: string, sizePx: number): ButtonSize | null {
   const { scale, typesetter, widthPx, isCompact } = request;
   const isWide = request.isButtonWide === true && typesetter.look.button.shape !== "rule";

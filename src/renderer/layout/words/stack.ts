@@ -16,7 +16,7 @@ export interface Stack {
   readonly headlineSizeShare: number;
   /** Quality of the headline's line breaks, 0..1. */
   readonly lineBreakScore: number;
-  /** Size of the price under a headline relative to the largest allowed, 0..1; 1 without a price. */
+  /** Size of the price below a headline relative to the largest allowed, 0..1; 1 without a price. */
   readonly priceSizeShare: number;
 }
 
@@ -62,7 +62,7 @@ export interface StackRequest {
 /** Sizes and options to try for a stack. */
 export interface StackTrial {
   readonly headlinePx: number;
-  /** Factor of the gaps. */
+  /** Factor applied to all gaps. */
   readonly tightness: number;
   readonly headlineLinesMax: number;
   /** Fraction of the width that the headline may fill. */

@@ -23,12 +23,12 @@ export interface PanelRequest {
   readonly align: Alignment;
   /** Vertical alignment of the text in the region. */
   readonly stand: "top" | "middle" | "bottom";
-  /** `head`: at the region's top; `lead`: directly over the text; `none`: placed by the caller. */
+  /** `head`: at the region's top; `lead`: directly above the text; `none`: placed by the caller. */
   readonly logoAt: "head" | "lead" | "none";
   /** Largest fraction of the region's height for text. */
   readonly fillMax: number;
   readonly logoArea?: number;
-  /** Place of the disclaimer: at the region's bottom (the default), or directly under the text. */
+  /** Place of the disclaimer: at the region's bottom (the default), or directly below the text. */
   readonly disclaimerAt?: "foot" | "words";
 }
 
@@ -58,7 +58,7 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
   return null;
 }
 
-/** Maximum number of attempts to widen a gap: each new setting of the text may have higher accents. */
+/** Maximum number of attempts to widen a gap: each new setting of the text may have taller accents. */
 const LOGO_GAP_ROUNDS = 6;
 
 /** Maximum width of a logo relative to the headline's, so that the headline leads in a design without a picture. */
@@ -67,7 +67,7 @@ const LOGO_SHARE_MAX = 0.6;
 /** Tolerance for rounding a logo to whole pixels. */
 const ROUNDED_DOWN = 0.96;
 
-/** The area of a logo that does not outweigh its headline; null if the logo already does not, or cannot be smaller. */
+/** The area of a logo that does not outweigh its headline; null if the logo is small enough, or cannot be smaller. */
 export function smallerLogoArea(
   brief: Brief,
   { logo, texts }: Pick<CopyBlock, "logo" | "texts">,
@@ -161,7 +161,7 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
 
 /**
  * Text with the logo. The logo is beside the button if that row has room for `logoShareMin` of its usual area, else
- * beside the badge or a headline on one line, else over the text.
+ * beside the badge or a headline on one line, else above the text.
  */
 export function signedPanel(
   brief: Brief,
@@ -173,7 +173,7 @@ export function signedPanel(
   const request = { ...wanted, region, align: "start" } as const;
   const plain = fitPanel(brief, { ...request, logoAt: "none" });
   if (traits === null) return plain;
-  // Under centred text a logo at the end of the button's row would unbalance it.
+  // Below centred text a logo at the end of the button's row would unbalance it.
   if (plain !== null && plain.button !== null && alignmentOf(brief, "start") === "start") {
     const headline = plain.texts.find(({ role }) => role === "headline");
     const rows = [
@@ -206,7 +206,7 @@ function logoBeside(
   return { x: Math.round(x + width - size.width), y, ...size };
 }
 
-/** `logoShareMin` of a column. It is low because a logo over the text would take its height. */
+/** `logoShareMin` of a column. It is low because a logo above the text would take height from the text. */
 const SIGNING_LOGO_SHARE_MIN = 0.45;
 
 /**
@@ -264,7 +264,7 @@ function standAt(
   if (request.stand === "bottom") return Math.max(low, high);
   // Centred in the whole region, not between logo and disclaimer, if it clears both.
   const centred = region.y + (region.height - groupPx) * 0.5;
-  // Where the logo pushes the text down, part of the spare height goes between them.
+  // If the logo pushes the text down, part of the spare height goes between the two.
   const shared = low + Math.max(0, high - low) * SHARED_ABOVE;
   return Math.min(Math.max(centred, shared), Math.max(low, high));
 }

@@ -10,7 +10,7 @@ import { roundedSize, stackAt } from "./stack-rows.ts";
 
 /**
  * Sizes to try, largest first, relative to the usual largest headline. An enlarged headline first shrinks to that size
- * by `ENLARGED_STEP`.
+ * in steps of `ENLARGED_STEP`.
  */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
 const ENLARGED_STEP = 0.94;
@@ -71,7 +71,7 @@ export function fitStack(request: StackRequest): Stack | null {
   return null;
 }
 
-/** The best stack at a trial's sizes that is low enough: with the button under the price, or beside it. */
+/** The best stack at a trial's sizes within `heightPxMax`: with the button below the price, or beside it. */
 function lowEnough(request: StackRequest, trial: Omit<StackTrial, "isButtonBesidePrice">): Stack | null {
   const { copy, heightPxMax } = request;
   const hasOffer = copy.headline !== undefined && copy.price !== undefined && copy.cta !== undefined;

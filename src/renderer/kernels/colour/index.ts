@@ -10,7 +10,7 @@ import { lowWords } from "../interleave";
 /** Upper bound: the pixels of a batch and the tables of the largest CLUT (600,000 nodes of 16 bits). */
 const MEMORY_BYTES_MAX: usize = 2 << 20;
 
-/** Pixels of a batch. */
+/** Maximum number of pixels in a batch. */
 export const BATCH_PX: i32 = 16384;
 /** Bytes that vector loads may touch past the end of pixels and nodes. */
 const SLACK_BYTES: usize = 16;

@@ -41,7 +41,7 @@ export function expandRgb(from: usize, to: usize, width: i32): void {
   }
 }
 
-/** tRNS of grey and RGB: makes pixels transparent whose stored `bpp` bytes equal those at `transparentBytes`. */
+/** tRNS of grey and RGB: makes a pixel transparent if its `bpp` stored bytes equal the bytes at `transparentBytes`. */
 export function applyTransparentPixel(
   from: usize,
   to: usize,

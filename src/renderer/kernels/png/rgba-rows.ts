@@ -65,7 +65,7 @@ export function prepareColours(): void {
   isTabulated = true;
 }
 
-/** A row with `channels` bytes a pixel. */
+/** Returns the address of the row's pixels with `channels` bytes each. */
 export function asSamples(row: usize, pixels: i32): usize {
   if (channels === 4 && samples !== 4) {
     expandToRgba(row, pixels);

@@ -40,7 +40,7 @@ let out: usize = 0;
 
 /**
  * Allocates memory to resample rows of `span` pixels to `columns` pixels with `horizontalTaps` weights each (even), and
- * a ring of `slots` rows (even). Returns 1 when that is too much, else 0.
+ * a ring of `slots` rows (even). Returns 1 when out of memory, else 0.
  */
 export function layOut(sourceSpan: i32, outColumns: i32, horizontalTaps: i32, slots: i32): i32 {
   resetAllocator(MEMORY_BYTES_MAX);

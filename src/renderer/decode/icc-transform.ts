@@ -72,7 +72,7 @@ function curvesConversion({ inputCurves }: DeviceModel, toLinear: ToLinear): Con
 
 /**
  * Samples the whole conversion at the grid points of a CLUT. They include the profile's own grid points unless that
- * would pass `NODES_MAX`.
+ * would exceed `NODES_MAX`.
  */
 function srgbClutOf(device: DeviceModel, channels: 3 | 4, toLinear: ToLinear): SrgbClut {
   const points = clutPoints(device.gridPoints, channels);

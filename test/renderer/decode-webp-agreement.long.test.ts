@@ -137,7 +137,10 @@ describe("features that only libwebp's own encoder offers", () => {
   });
 });
 
-/** Enough random frames for all numbers of partitions, both filters, and segments of every kind. */
+/**
+ * Number of random frames. It is large enough to cover all numbers of partitions, both filters, and segments of every
+ * kind.
+ */
 const FRAMES = 64;
 const TELLING_MIN = 56;
 

@@ -48,7 +48,7 @@ describe("the line-break score", () => {
       expect(bySentence(one)).toBeNull();
   });
 
-  it("scores broken words and split phrases lower, most if other words are beside the rest", () => {
+  it("scores broken words and split phrases lower, and lowest if other words follow the rest on its line", () => {
     const broken = (...texts: readonly string[]) =>
       lines(...texts).map((line, at) => ({ ...line, isBroken: at === 0 }));
     expect(scoreLineBreaks(broken("Unverwech\u2010", "selbares"))).toBeLessThan(1);
@@ -146,7 +146,7 @@ describe("two pictures in one region", () => {
     textBackground: null,
   };
 
-  it("show the products in both whole", () => {
+  it("show the product of each picture whole", () => {
     for (const [width, height] of dimensions("600x300 500x500 400x600 640x200")) {
       const [, second] = splitRegion(meadow, bottle, { x: 0, y: 0, width, height }, 4);
       const aspect = second.width / second.height;

@@ -138,7 +138,7 @@ describe("stored before any pack is drawn", () => {
     expect(kept.size).toBe(0);
   });
 
-  it("for every number of pictures that the slots allow beside a picture", () => {
+  it("for every number of pictures that a pack with a picture in this slot may have", () => {
     const counts = new Map<string, Set<number>>();
     const pictures = SLOT_IDS.filter((slotId) => slotId !== "logo" && slotId !== "font");
     for (let filled = 0; filled < 2 ** pictures.length; filled += 1) {

@@ -8,7 +8,7 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** The smallest box around the given boxes, at least one. */
+/** The smallest box around one or more boxes. */
 export function unionOf(boxes: readonly Box[]): Box {
   const left = Math.min(...boxes.map(({ x }) => x));
   const top = Math.min(...boxes.map(({ y }) => y));

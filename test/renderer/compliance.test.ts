@@ -145,7 +145,7 @@ describe("API §14.5 a report on a size of the catalogue", () => {
     expect(evaluateCompliance(over, atScale(catalogueSize("iab-300x250"), 2), EMPTY).verdict).toBe("fail");
   });
 
-  it("checks its own network by the rules of its own contract, other networks by their newest rules", () => {
+  it("checks a file's own network by the rules in its pack's contract, other networks by their newest rules", () => {
     const old = findContract("story.v1")?.sizes.find(({ sizeId }) => sizeId === "demand-gen-1080x1920");
     if (old === undefined) throw new Error("story.v1 has the size");
     const file = fileOf({ width: 1080, height: 1920 });

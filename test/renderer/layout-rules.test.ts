@@ -92,7 +92,7 @@ describe("the largest headline", () => {
 });
 
 describe("the minimum type sizes of a canvas", () => {
-  it("is 64, 44 and 30 px in a story 1080 px wide, whatever its safe area", () => {
+  it("are 64, 44 and 30 px in a story 1080 px wide, whatever its safe area", () => {
     for (const sizeId of ["meta-story-1080x1920", "meta-reel-1080x1920"]) {
       const { scale } = canvasOf(catalogueSize(sizeId), LOOKS.classic);
       expect(scale.headlinePxMin).toBeGreaterThanOrEqual(64);
@@ -102,7 +102,7 @@ describe("the minimum type sizes of a canvas", () => {
     }
   });
 
-  it("is 15 px for the headline at 728x90 and 10 px at 320x50", () => {
+  it("are 15 px for the headline at 728x90 and 10 px at 320x50", () => {
     expect(canvasOf(catalogueSize("iab-728x90"), LOOKS.classic).scale.headlinePxMin).toBe(15);
     expect(canvasOf(catalogueSize("iab-320x50"), LOOKS.classic).scale.headlinePxMin).toBe(10);
   });

@@ -89,7 +89,7 @@ describe("the typeface", () => {
     expect(await familyOf({ headline, cta }, cta)).toEqual([family]);
   });
 
-  it("is the main font for its own characters", async () => {
+  it("is the main font for all characters that the main font has", async () => {
     const copy = { headline: "SALE 50% セール" };
     const fonts = await fontsFor(copy);
     const chain = fonts.chain("bold", copy.headline);

@@ -189,7 +189,7 @@ const throughCurves =
 /** Channels of a device or of the connection space, 0–1 each. */
 export type Values = Float64Array;
 
-/** A stage. `out` has room for four channels and must be another array than `values`. */
+/** A stage. `out` has room for four channels and must be a different array from `values`. */
 type Stage = (values: Values, out: Values) => void;
 
 /** A colour lookup table (CLUT), the last channel varying fastest. */

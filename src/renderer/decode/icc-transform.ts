@@ -41,7 +41,7 @@ function linearOf(device: DeviceModel, black: number): ToLinear {
   };
 }
 
-/** Bounds a channel's part of linear light, so that the sum of three fits 32 bits. */
+/** Bounds a channel's contribution to linear light, so that the sum of three fits 32 bits. */
 const PART_MAX = 2 ** 29;
 
 /**

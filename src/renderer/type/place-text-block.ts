@@ -22,7 +22,7 @@ export interface PlacedGlyph {
 }
 
 export interface TextLine {
-  /** The line's text in reading order. A soft hyphen at the break is a hyphen. */
+  /** The line's text in reading order. A soft hyphen at the break becomes a hyphen. */
   readonly text: string;
   /** Whether the line ends inside a word or phrase. */
   readonly isBroken: boolean;

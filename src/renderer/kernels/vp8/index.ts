@@ -38,7 +38,7 @@ const DAMAGED: i32 = -1;
 const FEED: i32 = -2;
 
 /**
- * From this factor on, the loop filter is skipped if it is weak (the file has fine quality) and the picture has no
+ * From this factor on, the loop filter is skipped if it is weak (the file has high quality) and the picture has no
  * alpha: boxes average most of its effect away. Nothing else depends on the filter, because prediction uses unfiltered
  * samples.
  */

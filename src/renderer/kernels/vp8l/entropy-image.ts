@@ -40,7 +40,7 @@ export function keepMetaPrefixCodes(row: usize, width: i32, at: usize): usize {
 
 /**
  * Reads the entropy image stored from `start` to `end`. Numbers the used meta prefix codes consecutively, because
- * groups without a block are read but not kept. False when out of memory.
+ * groups without a block are read but not stored. False when out of memory.
  */
 export function renumberGroups(start: usize, end: usize): bool {
   entropyImage = start;

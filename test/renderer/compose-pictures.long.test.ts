@@ -108,7 +108,7 @@ describe("a composed size", () => {
     expect(codes(report)).not.toContain("logo_recoloured");
   });
 
-  it("treats a logo alike in all sizes of a pack", async () => {
+  it("treats a logo the same way in all sizes of a pack", async () => {
     for (const backgroundColor of ["#17382b", "#ffffff", "#d8a441"]) {
       const pack = await prepared({
         assets: { ...FAMILY_ASSETS.campaign, logo: MARK },

@@ -44,7 +44,7 @@ describe("the compositions of a photo", () => {
     }
   });
 
-  it("are of the requested kind, or the report names the one drawn", () => {
+  it("are of the requested kind, or the report names the kind drawn", () => {
     for (const [width, height] of SIZES) {
       for (const composition of WISHES) {
         const { kind, codes } = composedIn(width, height, { composition });

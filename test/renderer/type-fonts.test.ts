@@ -138,7 +138,7 @@ describe("variable fonts", () => {
   });
 });
 
-describe("an unusable font fails with a sentence", () => {
+describe("an unusable font fails with a readable message", () => {
   const cases: readonly (readonly [name: string, bytes: Uint8Array, reason: RegExp])[] = [
     ["nothing", new Uint8Array(0), /not a font file/],
     ["text", new TextEncoder().encode("<html>not a font</html>".repeat(40)), /not a font file/],

@@ -176,7 +176,7 @@ function settle(
 
 const CACHE_BITS = 16;
 
-/** Finds the index of the palette's nearest colour; of equally near ones the first. */
+/** Finds the index of the palette's nearest colour; of equally near colours, the first. */
 export function paletteMatcher(palette: Palette): (red: number, green: number, blue: number) => number {
   const points = new Float64Array(palette.length);
   for (let at = 0; at < palette.length; at += 3) {

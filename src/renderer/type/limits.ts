@@ -44,11 +44,11 @@ export const TYPE_LIMITS = {
   textPointsMax: 300_000,
   /** Farthest that a glyph may reach from its origin, in ems. Long Arabic and script swashes stay under 10. */
   outlineReachEmMax: 30,
-  /** Shaped paragraphs cached per face; past it the cache is cleared. */
+  /** Shaped paragraphs cached per face; a full cache is cleared. */
   paragraphsCachedMax: 64,
-  /** Shaped lines cached per paragraph; past it the cache is cleared. */
+  /** Shaped lines cached per paragraph; a full cache is cleared. */
   linesCachedMax: 400,
-  /** Outlines cached per face; past it the cache is cleared. */
+  /** Outlines cached per face; a full cache is cleared. */
   outlinesCachedMax: 2_000,
   /** Maximum number of lines of a request. */
   linesMax: 40,

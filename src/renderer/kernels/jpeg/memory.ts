@@ -2,7 +2,7 @@
 export const DONE: i32 = 0;
 /** The input window needs more bytes of the scan. */
 export const NEEDS_INPUT: i32 = 1;
-/** Rows are ready and must be taken before the next call. */
+/** Rows are ready and must be read before the next call. */
 export const HAS_ROWS: i32 = 2;
 /** The expected RSTm marker is missing, and a later one follows. */
 export const RST_MISSING: i32 = 3;

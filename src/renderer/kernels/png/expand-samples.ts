@@ -1,5 +1,5 @@
 /**
- * Expands rows of samples to RGBA. Takes the upper byte of 16-bit samples, as libpng's `png_set_strip_16` does. Writes
+ * Expands rows of samples to RGBA. Uses the upper byte of 16-bit samples, as libpng's `png_set_strip_16` does. Writes
  * up to 31 bytes past the row.
  */
 

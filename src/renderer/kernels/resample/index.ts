@@ -1,5 +1,5 @@
 /**
- * Separable resampling of RGBA pixels in integers, and means of 2 × 2 pixels. Rows come in pairs and are filtered
+ * Separable resampling of RGBA pixels in integers, and means of 2 × 2 pixels. Rows are added in pairs and are filtered
  * horizontally into a ring of rows; an output row is filtered vertically from the ring.
  *
  * Fixed point: weights have 14 fraction bits (their sum is 2^14), samples in the ring 6. After the horizontal filter

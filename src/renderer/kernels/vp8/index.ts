@@ -78,8 +78,8 @@ let column: i32 = 0;
 let linesDone: i32 = 0;
 
 /**
- * Starts a picture that is averaged by `pictureFactor`. With alpha, lines come at full size for `joinAlpha`. False when
- * out of memory; the amount depends on the width alone.
+ * Starts a picture that is averaged by `pictureFactor`. With alpha, lines are written at full size for `joinAlpha`.
+ * False when out of memory; the amount depends on the width alone.
  */
 export function start(pictureWidth: i32, pictureHeight: i32, pictureFactor: i32, isTransparent: bool): bool {
   width = pictureWidth;

@@ -1,7 +1,7 @@
 import { uLine, vLine, yLine } from "./row-buffers";
 
 /**
- * Box means of an opaque picture, taken in YUV, which has half the samples, and then converted to RGBA. Boxes at the
+ * Box means of an opaque picture, computed in YUV, which has half the samples, and then converted to RGBA. Boxes at the
  * right and bottom edge average the pixels inside the picture.
  */
 

@@ -8,7 +8,7 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** The smallest box around at least one box. */
+/** The smallest box around one or more boxes. */
 export function unionOf(boxes: readonly Box[]): Box {
   const left = Math.min(...boxes.map(({ x }) => x));
   const top = Math.min(...boxes.map(({ y }) => y));
@@ -24,7 +24,7 @@ export const fromEdges = (left: number, top: number, right: number, bottom: numb
   height: bottom - top,
 });
 
-/** The part of a box at the given fractions of it. */
+/** The part of a box whose position and size are given as fractions of the box. */
 export const partOf = (box: Box, shares: Box): Box => ({
   x: box.x + shares.x * box.width,
   y: box.y + shares.y * box.height,

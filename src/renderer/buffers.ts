@@ -20,7 +20,7 @@ export function freedBy(bytes: Uint8Array | Uint8ClampedArray, free: () => void)
 
 /**
  * Lends `bytes`, for example a codec's memory, to one canvas at a time. Canvases of another length, and those requested
- * while the bytes are lent, are allocated on the heap. Freeing the canvas returns the bytes. They are not zeroed.
+ * while the bytes are lent, are allocated on the heap. Freeing the canvas returns the bytes. The bytes are not zeroed.
  */
 export function lender(bytes: Uint8ClampedArray): CanvasMemory {
   let isLent = false;

@@ -22,7 +22,7 @@ const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", ...TEXT_ROLES];
 
 /**
  * Checks one file against the rules of its size, and lists every group of the catalogue whose rules it meets.
- * `stepMsMin` is the shortest time that a frame is shown, because the limit of the frame rate applies at every moment.
+ * `stepMsMin` is the shortest time that a frame is shown; the frame-rate limit applies at every moment, not on average.
  */
 export function evaluateCompliance(
   file: UncheckedFile,

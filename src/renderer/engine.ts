@@ -37,7 +37,9 @@ import type { CodecModules } from "./types.ts";
 /** WASM memory never shrinks, so an instance whose memory has grown past this is dropped after use. */
 const RETAINED_MEMORY_BYTES_MAX = 32 * 1024 * 1024;
 
-/** The limit for decoders is lower: composing needs their memory, and instantiating one takes only a millisecond. */
+/**
+ * The limit for decoders is lower: composing needs their memory, and instantiating a decoder takes only a millisecond.
+ */
 const RETAINED_DECODER_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The rasteriser is always dropped: a pack has one logo, and composing needs the memory. */
@@ -85,7 +87,7 @@ function reuse<C extends Codec>(
 const ENCODER_PAGES = 259;
 
 /**
- * The encoders of a video and of its backup share one memory, in turn. With a memory each, the first could still be
+ * The encoders of a video and of its backup take turns in one memory. With separate memories, the first could still be
  * allocated when the second starts, because only garbage collection frees it. `modules` is read only when an encoder is
  * created, because the Studio loads some modules late.
  */

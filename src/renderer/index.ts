@@ -84,8 +84,8 @@ export interface Renderer {
   prepare(inputs: PackInputs): Promise<Result<PreparedPack>>;
   /**
    * Decodes the pictures of packs that are redrawn while words, colours and looks change. Reuses the decoded pictures
-   * in `earlier` of the same asset objects and frees the others; on failure `earlier` is unchanged. Call `close()` on
-   * the sources when done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
+   * in `earlier` that belong to the same asset objects, and frees the others. On failure `earlier` is unchanged. Call
+   * `close()` on the sources when done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
    */
   load(assets: PackInputs["assets"], earlier: Sources | null): Promise<Result<Sources>>;
   /**
@@ -151,7 +151,7 @@ export interface Renderer {
 /**
  * Makes a renderer from compiled codecs, the bundled fonts and a library of further fonts. It instantiates and fetches
  * only on demand. `prepare`, `render` and `preview` throw what the library throws. `keptBytesMax` bounds the cache of
- * scaled pictures, which saves scaling them again when only the words change.
+ * scaled pictures, which avoids scaling them again when only the words change.
  */
 export function createRenderer(
   modules: CodecModules,

@@ -65,7 +65,7 @@ async function drawWith(
     mark?.(canvas);
     return canvas;
   };
-  // All frames from the end card on are equal.
+  // All frames from the end card on are identical.
   const draw: DrawVideoFrame = (frame, memory) =>
     frame < play.delaysMs.length ? drawMarked(frame, memory) : null;
   const frames = await encodeFrames(video, draw, VIDEO.frames, pause);

@@ -199,9 +199,9 @@ export interface RenderedFile {
   readonly extension: "png" | "jpg" | "webp" | "gif" | "apng" | "zip" | "mp4";
   readonly width: number;
   readonly height: number;
-  /** Set when the file moves. `loops` is the total number of plays. */
+  /** Set for animations and videos. `loops` is the total number of plays. */
   readonly animation: { readonly frames: number; readonly durationMs: number; readonly loops: number } | null;
-  /** Set for HTML5 banners: the initial load. */
+  /** Bytes and number of files of the initial load; set for HTML5 banners. */
   readonly load?: { readonly bytes: number; readonly files: number };
   readonly compliance: Compliance;
 }

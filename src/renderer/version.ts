@@ -1,4 +1,4 @@
-/** Version of the output bytes, part of the render fingerprint. Any change of output, however small, raises it. */
+/** Version of the output bytes, part of the render fingerprint. Raise it for any change of output, however small. */
 export const ENGINE_VERSION = "1.16.0";
 
 /** Version of the processing that only outputs of test keys get. */

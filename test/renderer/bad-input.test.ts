@@ -162,7 +162,7 @@ describe("a logo or font that no pack can use is detected before an order", () =
   });
 
   it.each(["ttf", "otf", "svg", "png"] as const)(
-    "every damaged file that passes is drawn: %s",
+    "a damaged file that passes every check is drawn in a pack: %s",
     async (kind) => {
       const random = seededRandom(12);
       const seeds = (await allSeeds())[kind];

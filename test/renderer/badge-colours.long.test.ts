@@ -63,7 +63,7 @@ describe("the note of a changed accent", () => {
     return adjustments.filter(({ code }) => code === "colour_changed").map(({ element }) => element);
   };
 
-  it("appears with a price, but not with a button or badge, which keep the colour", async () => {
+  it("appears with a price, but not with a button or badge, because these keep the accent colour", async () => {
     expect(await notesOf({ headline: "A quiet week", price: "€ 89" })).toEqual(["price"]);
     expect(await notesOf({ headline: "A quiet week", cta: "Book now" })).toEqual([]);
     expect(await notesOf({ headline: "A quiet week", badge: "New" })).toEqual([]);

@@ -25,7 +25,7 @@ describe("a freed raster", () => {
     expect(() => freeRaster(canvas)).toThrow("freed");
   });
 
-  it("throws under another name when its pixels are copied", () => {
+  it("also throws when the pixels of a copied raster object are read", () => {
     const canvas = filledCanvas(40, 30, GREY);
     const alias = { ...canvas };
     freeRaster(canvas);
@@ -66,7 +66,7 @@ describe("a JPEG's canvas", () => {
   const size = { width: 40, height: 30 };
   const encoders = createEngine(modules);
 
-  it("has the same file whether it is in the codec's memory or on the heap", async () => {
+  it("is encoded to the same file in the codec's memory and on the heap", async () => {
     const drawn = (memory?: CanvasMemory) => ({ canvas: filledCanvas(40, 30, GREY, memory) });
     const still = await encodeStill(encoders, drawn().canvas, "jpg", null);
     for (const draw of [drawn, () => drawn()]) {
@@ -101,7 +101,7 @@ describe("a closed pack", () => {
     await expect(renderer.render(pack, { size, motion: "static", format: "png" })).rejects.toThrow();
   });
 
-  it("keeps passed bytes unchanged, and frees fetched ones", async () => {
+  it("leaves bytes passed by the caller unchanged, and frees fetched bytes", async () => {
     const given = sampleAsset("dandelion.jpg");
     const fetched = Uint8Array.from(given.bytes);
     const load = async () => ({ ok: true, value: fetched }) as const;

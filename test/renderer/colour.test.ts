@@ -84,7 +84,7 @@ describe("colour", () => {
     );
   });
 
-  it("reads a picture's colours and their fractions, and picks the vivid one as accent", () => {
+  it("palettes of pictures have each colour's fraction, and the most vivid colour is the accent", () => {
     const picture = filledCanvas(100, 100, { r: 236, g: 232, b: 224 });
     fillBox(picture, { x: 0, y: 0, width: 100, height: 20 }, { r: 214, g: 40, b: 57 });
     fillBox(picture, { x: 0, y: 20, width: 100, height: 10 }, { r: 30, g: 32, b: 40 });

@@ -66,7 +66,7 @@ describe("a file at a limit passes, and one unit past it fails", () => {
     expect(failedOf({ role: "backup", bytes: new Uint8Array(501) })).toEqual(["backup_bytes"]);
   });
 
-  it("time of all plays together, not of one", () => {
+  it("total time of all plays, not the time of one play", () => {
     expect(moving(6, 2_000, 3)).toEqual([]);
     expect(moving(6, 6_000, 1)).toEqual([]);
     expect(moving(6, 6_001, 1)).toEqual(["duration"]);
@@ -136,7 +136,7 @@ describe("API §14.5 a report on a size of the catalogue", () => {
     expect(acceptedBy).not.toContain("gads");
   });
 
-  it("passes a file of twice the pixels under its size's cap, for networks that document it", () => {
+  it("passes a 2x file that keeps its size's cap, for networks that document 2x files", () => {
     const double = fileOf({ bytes: new Uint8Array(149_000), width: 600, height: 500 });
     const iab = evaluateCompliance(double, atScale(catalogueSize("iab-300x250"), 2), EMPTY);
     expect(iab).toMatchObject({ verdict: "pass", byteCap: 150_000, acceptedBy: ["iab", "amazon"] });
@@ -145,7 +145,7 @@ describe("API §14.5 a report on a size of the catalogue", () => {
     expect(evaluateCompliance(over, atScale(catalogueSize("iab-300x250"), 2), EMPTY).verdict).toBe("fail");
   });
 
-  it("checks its own network by the rules of its own contract, other networks by their newest rules", () => {
+  it("checks a file's own network by the rules in its pack's contract, other networks by their newest rules", () => {
     const old = findContract("story.v1")?.sizes.find(({ sizeId }) => sizeId === "demand-gen-1080x1920");
     if (old === undefined) throw new Error("story.v1 has the size");
     const file = fileOf({ width: 1080, height: 1920 });

@@ -44,7 +44,7 @@ describe("the compositions of a photo", () => {
     }
   });
 
-  it("are of the requested kind, or the report names the one drawn", () => {
+  it("are of the requested kind, or the report names the kind drawn", () => {
     for (const [width, height] of SIZES) {
       for (const composition of WISHES) {
         const { kind, codes } = composedIn(width, height, { composition });
@@ -74,7 +74,7 @@ describe("the compositions of a photo", () => {
   });
 });
 
-describe("the regions that a photo fills with its subject whole", () => {
+describe("the regions that a photo can fill without cutting its subject", () => {
   const share = fc.double({ min: 0.05, max: 0.45, noNaN: true });
   const size = fc.integer({ min: 200, max: 2000 });
 

@@ -159,7 +159,7 @@ describe("a picture decoded at a smaller scale matches the whole picture resized
     }
   });
 
-  it("the same coefficients have the same samples, progressive or not", async () => {
+  it("the same coefficients decode to the same samples, progressive or not", async () => {
     const [sequential, progressive, apart] = ["420", "refined-420", "not-interleaved"].map((name) =>
       fixtureFile(`jpeg/${name}-152x104.jpg`),
     );

@@ -59,7 +59,7 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Prefix of each row. */
+/** Byte value of the flat parts of rows. */
 const FLAT = 0x40;
 
 /** Filtered rows; any bytes are valid. Alternately flat, repeated and random. */
@@ -165,7 +165,7 @@ describe("colours listed in tRNS are transparent", () => {
       it(`${name} of ${bitDepth} bits${isInterlaced ? ", interlaced" : ""}`, async () => {
         const png = pngOf(colourType, bitDepth, isInterlaced, "every");
         await agree({ ...png, transparency });
-        // Readers ignore bits of a level above those of a sample (PNG, third edition, 11.3.1.1).
+        // Readers ignore the bits of a tRNS level beyond the picture's bit depth (PNG, third edition, 11.3.1.1).
         if (colourType !== 3 && bitDepth < 16)
           await agree({
             ...png,

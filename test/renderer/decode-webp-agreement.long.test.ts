@@ -137,7 +137,10 @@ describe("features that only libwebp's own encoder offers", () => {
   });
 });
 
-/** Enough random frames for all numbers of partitions, both filters, and segments of every kind. */
+/**
+ * Number of random frames. It is large enough to cover all numbers of partitions, both filters, and segments of every
+ * kind.
+ */
 const FRAMES = 64;
 const TELLING_MIN = 56;
 
@@ -243,7 +246,7 @@ describe("smaller sizes match means of the whole picture", () => {
     expect(largestError(asSeen(pixels), asSeen(means))).toBeLessThanOrEqual(2);
   });
 
-  it("finished like the reference library's own resize", async () => {
+  it("and, scaled to the final size, match the reference library's own resize", async () => {
     const bytes = await asSharp(paintPicture(640, 480)).removeAlpha().webp({ quality: 80 }).toBuffer();
     const raster = await decode(bytes, { width: 200, height: 150 });
     const finish = (image: Sharp): Promise<Uint8Array> =>

@@ -111,7 +111,7 @@ describe("of noise, whose attempts stop when the budget is spent", () => {
     async (format) => {
       const { encoded, frames } = await framesEncoded(format, 600, 1);
       expect(encoded).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
-      // Without the pass over all frames that finds the frames with the least change.
+      // Subtract the pass over all frames that finds the frames with the least change.
       const encodedFrames = frames - shape.delaysMs.length;
       // An aborted attempt has also drawn the next frame. Without a budget, WebP would encode more than thirty frames.
       expect(encodedFrames).toBeLessThanOrEqual(shape.delaysMs.length * 3);
@@ -129,7 +129,7 @@ describe("of noise, whose attempts stop when the budget is spent", () => {
     expect(without.frames).toBeGreaterThan(frames * 2);
   });
 
-  it("tries nothing with a spent budget, if it may give up", async () => {
+  it("makes no attempt with a spent budget if it may give up", async () => {
     const { encoded, frames } = await framesEncoded("webp", 600, 0, "give up");
     expect(encoded.ok).toBe(false);
     expect(frames).toBeLessThanOrEqual(shape.delaysMs.length);
@@ -153,7 +153,7 @@ it("a long noisy GIF frame survives every reset of the code table", async () => 
 });
 
 describe("a head in a GIF", () => {
-  it("is nearer to the original than the same part without a head", async () => {
+  it("is nearer to the original than the same part of a GIF encoded without the head's box", async () => {
     const head = { x: 30, y: 20, width: 40, height: 40 };
     const errorAt = async (heads: AnimationShape["heads"]) => {
       const encoded = unwrap(

@@ -101,12 +101,12 @@ describe("fewer frames", () => {
     expect(planOf(delaysMs, 4, [0, 1, 50, 1, 90, 1]).map(({ index }) => index)).toEqual([0, 2, 4, 5]);
   });
 
-  it("are spread over slow changes", () => {
+  it("are spread evenly over slow changes", () => {
     const delaysMs = [10, 10, 10, 10, 10, 10];
     expect(planOf(delaysMs, 4, [0, 10, 10, 10, 11, 1]).map(({ index }) => index)).toEqual([0, 2, 4, 5]);
   });
 
-  it("last as long together as all frames", () => {
+  it("have the same total duration as all frames", () => {
     const delaysMs = [10, 20, 30, 40, 50, 60, 70, 80, 90];
     for (const count of frameCounts(delaysMs.length)) {
       const plan = planOf(delaysMs, count, delaysMs);
@@ -197,7 +197,7 @@ function psnr(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
 }
 
 it.each(["dandelion.jpg", "bottle-photo.jpg", "figure.png"])(
-  "a palette of %s matches libimagequant's quality, in as many bytes",
+  "a palette of %s matches libimagequant's quality in about as many bytes",
   async (name) => {
     const sample = sharp(readSample(name)).resize(400, 300).flatten({ background: "#7a9bd0" });
     const pixels = new Uint8ClampedArray(await sample.ensureAlpha().raw().toBuffer());
@@ -231,7 +231,7 @@ describe("flat designs stay exact", () => {
   it.each([
     ["halved", "a photograph", photo, "4:2:0"],
     ["kept", "coloured grain", grain, "4:4:4"],
-  ] as const)("while colour is %s in %s", async (_, _name, raster, chroma) => {
+  ] as const)("but a JPEG's colour resolution is %s in %s", async (_, _name, raster, chroma) => {
     const { bytes } = await written(raster, "jpg", null);
     expect((await sharp(bytes).metadata()).chromaSubsampling).toBe(chroma);
   });
@@ -239,7 +239,7 @@ describe("flat designs stay exact", () => {
   it.each([
     ["averaged", "grain", grain],
     ["kept sharp", "edges", flatPicture(64, 50)],
-  ] as const)("as WebP %s in %s", async (colour, _, raster) => {
+  ] as const)("and a WebP's colour is %s in %s", async (colour, _, raster) => {
     const averaged = (await webpEncoder(modules))(raster, { quality: WEBP_QUALITY_PREFERRED });
     const { bytes } = await written(raster, "webp", null);
     expect(Buffer.from(bytes).equals(averaged)).toBe(colour === "averaged");

@@ -75,6 +75,6 @@ it.each([
     [BLACK, WHITE, BLACK].map((one) => [one, BLACK, BLACK, BLACK, BLACK].flat()),
     0,
   ],
-])("a change %s counts as it should", (_, frames, flashes) => {
+])("flashes are counted in a change %s", (_, frames, flashes) => {
   expect(mostFlashes(frames.map((pixels, at) => ({ pixels, ms: at * 100 })))).toBe(flashes);
 });

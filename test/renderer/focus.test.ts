@@ -77,7 +77,7 @@ describe("the important part of a picture", () => {
     expect(at({ x: 0, y: 0, width: 0.5, height: 1 })).toBeLessThan(0.45);
   });
 
-  it("is, in a cut-out, its opaque bounds; a wholly transparent picture has none", () => {
+  it("of a cut-out is the bounding box of its opaque pixels; a transparent picture has none", () => {
     const layer = emptyLayer(60, 40);
     expect(measureAlpha(layer).bounds).toBeNull();
     fillBox(layer, { x: 10, y: 5, width: 20, height: 30 }, { r: 200, g: 0, b: 0 });

@@ -34,7 +34,7 @@ export const asLossyWebp = (picture: Sharp): Sharp => picture.webp({ quality: 60
 const PACK_OF_TEN = { sizeIds: TEN_SIZE_IDS, motion: "static", format: "jpg" } as const;
 export const VIDEO = { sizeIds: ["meta-story-1080x1920"], motion: "animated", format: "mp4" } as const;
 
-/** Peak bytes while a pack is made of the file, or of its stored rendition. */
+/** Peak bytes while a pack is made from the file, or from its stored rendition. */
 export async function peakBytesOfPack(
   file: Uint8Array,
   mimeType: AssetSource["mimeType"],

@@ -94,7 +94,7 @@ describe("API §14.6 any size and any text", () => {
     }
   }, 600_000);
 
-  it(`meets every layout rule or fails by name (seed ${SEED}, ${CASES} cases)`, {
+  it(`meets every layout rule, or is rejected because the headline does not fit (seed ${SEED}, ${CASES} cases)`, {
     timeout: TIMEOUT_MS,
   }, () => {
     let refused = 0;

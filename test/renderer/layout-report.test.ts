@@ -22,7 +22,7 @@ const doubled = ({ x, y, width, height }: Box): Box => ({
   height: height * 2,
 });
 
-describe("a file of twice the pixels", () => {
+describe("a 2x file", () => {
   it.each(["classic", "premium", "retail"] as const)("shows the same design in the look %s", async (look) => {
     for (const assets of [FAMILY_ASSETS.campaign, FAMILY_ASSETS.product, FAMILY_ASSETS.brand]) {
       const pack = await prepared({ assets, look, copy: COPY });

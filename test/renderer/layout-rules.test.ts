@@ -48,7 +48,7 @@ describe("the line-break score", () => {
       expect(bySentence(one)).toBeNull();
   });
 
-  it("scores broken words and split phrases lower, most if other words are beside the rest", () => {
+  it("scores broken words and split phrases lower, and lowest if other words follow the rest on its line", () => {
     const broken = (...texts: readonly string[]) =>
       lines(...texts).map((line, at) => ({ ...line, isBroken: at === 0 }));
     expect(scoreLineBreaks(broken("Unverwech\u2010", "selbares"))).toBeLessThan(1);
@@ -92,7 +92,7 @@ describe("the largest headline", () => {
 });
 
 describe("the minimum type sizes of a canvas", () => {
-  it("is 64, 44 and 30 px in a story 1080 px wide, whatever its safe area", () => {
+  it("are 64, 44 and 30 px in a story 1080 px wide, whatever its safe area", () => {
     for (const sizeId of ["meta-story-1080x1920", "meta-reel-1080x1920"]) {
       const { scale } = canvasOf(catalogueSize(sizeId), LOOKS.classic);
       expect(scale.headlinePxMin).toBeGreaterThanOrEqual(64);
@@ -102,7 +102,7 @@ describe("the minimum type sizes of a canvas", () => {
     }
   });
 
-  it("is 15 px for the headline at 728x90 and 10 px at 320x50", () => {
+  it("are 15 px for the headline at 728x90 and 10 px at 320x50", () => {
     expect(canvasOf(catalogueSize("iab-728x90"), LOOKS.classic).scale.headlinePxMin).toBe(15);
     expect(canvasOf(catalogueSize("iab-320x50"), LOOKS.classic).scale.headlinePxMin).toBe(10);
   });
@@ -146,7 +146,7 @@ describe("two pictures in one region", () => {
     textBackground: null,
   };
 
-  it("show the products in both whole", () => {
+  it("show the product of each picture whole", () => {
     for (const [width, height] of dimensions("600x300 500x500 400x600 640x200")) {
       const [, second] = splitRegion(meadow, bottle, { x: 0, y: 0, width, height }, 4);
       const aspect = second.width / second.height;

@@ -40,7 +40,7 @@ describe("the main subject of a thumbnail", () => {
     expect(findSubject(thumbnailWith(null), [], null)).toMatchObject({ main: null, plainSides: ALL_SIDES });
   });
 
-  it("is the known product on its plain background", () => {
+  it("is the product if one was already found on a plain background", () => {
     const known = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
     expect(findSubject(thumbnailWith(thing), [], known).main).toEqual({ box: known, certainty: 1 });
   });

@@ -32,12 +32,12 @@ async function mixOf(): Promise<readonly PackInputs[]> {
     inputsOf({ assets: { person: sampleAsset("figure.png") }, copy: COPY, font }),
     inputsOf({ assets: { product: sampleAsset("bottle.png"), logo }, copy: COPY }),
     inputsOf({ assets: { logo }, copy: { headline: COPY.headline }, font }),
-    // `font` is not a font: the pack fails, and must keep no memory either.
+    // `font` is not a font: the pack fails, and must not retain memory either.
     inputsOf({ assets: { logo }, copy: COPY, font: logo.bytes }),
   ];
 }
 
-it("twice as many packs keep no more memory", { timeout: 60_000 }, async () => {
+it("twice as many packs retain no more memory", { timeout: 60_000 }, async () => {
   const renderer = createRenderer(modules, fonts, fontLibrary);
   const mix = await mixOf();
   const makeEach = async (): Promise<void> => {

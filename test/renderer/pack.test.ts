@@ -17,7 +17,7 @@ it.each([
 });
 
 describe("motion", () => {
-  it("plays fewer times if a size allows less", () => {
+  it("plays fewer times if the size allows fewer", () => {
     expect(loopsWithin(5_000, { loopsMax: 1, durationMsMax: 30_000 })).toBe(1);
     expect(loopsWithin(5_000, { loopsMax: 3, durationMsMax: 11_000 })).toBe(2);
   });

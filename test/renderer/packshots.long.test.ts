@@ -51,7 +51,7 @@ describe("a product that touches the edges of its white photo", () => {
     expect(freed?.bounds.height).toBeGreaterThan(Math.min(height, 260) * 0.95);
   });
 
-  it("is whole, or extends past the end of the canvas by a tenth, in a slim column by a third", async () => {
+  it("is whole, or extends past the edge of the canvas by up to a tenth (in a slim column up to a third)", async () => {
     const product = await photograph(600, 300, SHOE);
     for (const backgroundColor of [undefined, "#12203a", "#e8590c"]) {
       const pack = await prepared({ assets: { product }, brand: { backgroundColor } });

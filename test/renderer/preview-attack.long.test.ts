@@ -44,7 +44,7 @@ const flat = async (level: number) => {
 };
 const photo = sharp(readSample("dandelion.jpg")).resize(900, 750, { fit: "cover" }).removeAlpha();
 
-/** Changes that keep the picture: the same file in other bytes, noise, an edge cut off, another brightness or hue. */
+/** Changes that keep the picture recognisable: other metadata, noise, an edge cut off, another brightness or hue. */
 const CHANGES: Readonly<Record<string, () => Promise<Buffer>>> = {
   bytes: () =>
     photo

@@ -32,7 +32,7 @@ const changes = (before: Raster, after: Raster): Int16Array =>
     (_, pixel) => (after.pixels[pixel * 4 + 1] ?? 0) - (before.pixels[pixel * 4 + 1] ?? 0),
   );
 
-/** Minimum fraction of visibly changed pixels over all windows of a size. Windows are half their size apart. */
+/** Minimum fraction of visibly changed pixels over all windows of a size. Neighbouring windows overlap by half. */
 function leastShare({ width, height }: Raster, change: Int16Array, windowPx: number): number {
   let least = 1;
   const step = Math.floor(windowPx / 2);
@@ -75,7 +75,7 @@ const SIZES = dimensions("300x250 320x50 160x600 640x336 1080x1080");
 
 describe("the mark covers the whole picture", () => {
   it.each(SIZES.flatMap(([width, height]) => [18, 128, 245].map((level) => [width, height, level] as const)))(
-    "%i x %i of grey level %i: no crop of an eighth of the picture's root area is free of it",
+    "%i x %i of grey level %i: no square crop is free of it if its edge is an eighth of √area",
     (width, height, level) => {
       const ground = flat(width, height, level);
       const windowPx = Math.max(44, Math.round(Math.sqrt(width * height) / 8));
@@ -137,7 +137,7 @@ describe("the mark resists attacks", () => {
     expect(rangeOf([...sum])).toBeGreaterThan(24);
   });
 
-  it("equal pictures and seeds are marked alike", () => {
+  it("the same picture and seed get the same mark", () => {
     const photo = paintPicture(300, 250, 3);
     expect(digest(marked(photo).pixels)).toBe(digest(marked(photo).pixels));
   });

@@ -65,7 +65,7 @@ describe("a cut-out", () => {
     expect((await heroOf({ product: await drawn(600, 140, CAR) })).width).toBeGreaterThan(1080 * 0.9);
   });
 
-  it("is higher than a strip if upright, and cut at the bottom", async () => {
+  it("is taller than a strip if upright, and cut at the bottom", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png") } });
     for (const [width, height] of dimensions("728x90 468x60 320x50")) {
       const scene = unwrap(composeScene(pack, { size: sizeOf(width, height), copy: COPY }));

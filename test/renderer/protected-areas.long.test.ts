@@ -226,7 +226,7 @@ describe("a placement", () => {
     }
   });
 
-  it("keeps a part whole and clear of text, before any face", () => {
+  it("keeps a part whole and clear of text, with priority over faces", () => {
     const keep: Box = { x: 0.55, y: 0.5, width: 0.4, height: 0.45 };
     for (const [width, height] of SHAPES) {
       const still = drawn(

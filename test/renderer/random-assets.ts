@@ -46,7 +46,7 @@ function photo(random: Random): Promise<AssetBytes> {
   return asAsset(svgOf(width, height, inner), oneOf(random, 0, 30, 250), random);
 }
 
-/** An object on a transparent background, of any place, shape and colour. */
+/** An object on a transparent background, with any position, shape and colour. */
 function cutOut(random: Random): Promise<AssetBytes> {
   const [width, height] = [between(random, 64, 900), between(random, 64, 900)];
   return asAsset(svgOf(width, height, blobs(random, width, height, between(random, 1, 3))), 0, random);

@@ -80,7 +80,7 @@ describe(`the kernel matches plain arithmetic to the bit (seed ${SEED})`, () => 
     }
   });
 
-  it("opaque pictures of three bytes a pixel, as of four", () => {
+  it("opaque pictures in three bytes a pixel, with the same result as in four", () => {
     for (let count = 0; count < PICTURES; count += 1) {
       const source: Raster = { ...noisyPicture(upTo(70), upTo(70)), alpha: "opaque" };
       for (let at = 3; at < source.pixels.length; at += 4) source.pixels[at] = 255;

@@ -81,7 +81,7 @@ describe("a large photograph", () => {
   });
 });
 
-describe("stored before any pack is drawn", () => {
+describe("renditions stored before any pack is drawn", () => {
   /** The smallest sizes that are slow to decode, of a JPEG and of a WebP with little detail. */
   const SLOW_JPEG = { width: 5_660, height: 4_250 };
   const SLOW_WEBP = { width: 2_830, height: 2_125 };
@@ -102,7 +102,7 @@ describe("stored before any pack is drawn", () => {
     ["a lossy WebP", "image/webp", (picture) => picture.webp({ quality: 40, effort: 0 }), 1],
     ["a progressive JPEG on its side", "image/jpeg", (picture) => picture.jpeg({ progressive: true }), 6],
   ])(
-    "%s has the renditions that packs would store, and packs find them",
+    "of %s are those that packs would store, and packs find them",
     async (_, mimeType, write, orientation) => {
       const { width, height } = mimeType === "image/webp" ? SLOW_WEBP : SLOW_JPEG;
       const bytes = await slow({ width, height }, write, orientation);
@@ -121,7 +121,7 @@ describe("stored before any pack is drawn", () => {
     },
   );
 
-  it("only files that are slow to decode, and not damaged", async () => {
+  it("exist only for files that are slow to decode and not damaged", async () => {
     const { store, kept } = watchedAsset(PHOTO, "image/webp");
     const [width, height] = [2_800, 1_575];
     await renderer.keepRenditions(
@@ -138,7 +138,7 @@ describe("stored before any pack is drawn", () => {
     expect(kept.size).toBe(0);
   });
 
-  it("for every number of pictures that the slots allow beside a picture", () => {
+  it("exist for every number of pictures that a pack with a picture in this slot may have", () => {
     const counts = new Map<string, Set<number>>();
     const pictures = SLOT_IDS.filter((slotId) => slotId !== "logo" && slotId !== "font");
     for (let filled = 0; filled < 2 ** pictures.length; filled += 1) {

@@ -10,7 +10,7 @@ import { boxIn, elementOf, prepared, reportAt, sizeOf } from "./pack-fixtures.ts
 
 /**
  * Guarantee: a portrait leaves no gap on a small or slim canvas. Beside a text column it has the column's height or is
- * centred in it; otherwise it is above the text. In a slim column it is high enough to show the head.
+ * centred in it; otherwise it is above the text. In a slim column it is tall enough to show the head.
  */
 
 const COPY: Copy = {
@@ -46,7 +46,7 @@ describe.each(LOOKS)("a portrait in the look %s", (look) => {
       const layout = layoutOf(look, sizeOf(width, height));
       const [photo, headline] = [boxIn(layout, "hero"), boxIn(layout, "headline")];
       const what = `${width}x${height} ${JSON.stringify({ photo, headline })}`;
-      // Looks that frame their photos keep margins over and under it.
+      // Looks that frame their photos keep margins above and below the photo.
       const isBeside = photo.height > height * 0.82;
       const isInMiddle =
         photo.height > height * 0.5 && Math.abs(photo.y + photo.height / 2 - height / 2) <= 1;
@@ -56,7 +56,7 @@ describe.each(LOOKS)("a portrait in the look %s", (look) => {
   });
 
   it("leaves no large gap in a slim column", () => {
-    // The gaps between texts are even. A slimmer column has a lower head and more spare height.
+    // The gaps between texts are even. In a slimmer column the head is smaller, so more height is left over.
     for (const [width, height, gapMax] of [
       [160, 600, 0.2],
       [120, 600, 0.23],

@@ -5,7 +5,7 @@ import { catalogueSize } from "../support/renderer.ts";
 import { solidPng } from "../support/sharp-reference.ts";
 import { composed, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
-describe("a source smaller than it is drawn", () => {
+describe("a source smaller than its area on the canvas", () => {
   it.each(dimensions("1x1 24x40 700x1"))(
     "is drawn enlarged, with a note: a secondary picture of %i x %i",
     async (width, height) => {

@@ -217,8 +217,8 @@ const CHAINS: Readonly<Record<string, Chain>> = {
 };
 
 /**
- * For each chain, a function that makes a document with so many links. Filters are excluded, because a filter cannot
- * reference a filter.
+ * For each chain, a function that makes a document with the given number of links. Filters are excluded, because a
+ * filter cannot reference a filter.
  */
 export const SVG_CHAINS: Readonly<Record<string, (links: number) => string>> = Object.fromEntries(
   Object.entries(CHAINS)

@@ -95,7 +95,7 @@ describe("the work per row of pixels is bounded by the length of edges", () => {
     expect(codeOf(source)).toBe("TOO_LARGE");
   });
 
-  it("as many points along short edges are drawn", () => {
+  it("the same number of points along short edges is drawn", () => {
     const spiral = Array.from({ length: 14_000 }, (_, step) => {
       const reach = 480 * (step / 14_000);
       return `${(500 + reach * Math.cos(step / 200)).toFixed(1)} ${(500 + reach * Math.sin(step / 200)).toFixed(1)}`;

@@ -86,7 +86,7 @@ describe("a test output", () => {
     },
   );
 
-  it("as HTML5, in each picture, moving ones too", async () => {
+  it("as HTML5, in each picture, also in moving pictures", async () => {
     const files = async (isTest: boolean) =>
       unzipSync(fileOf(await output("html5", "animated", isTest)).bytes);
     const [live, test] = [await files(false), await files(true)];

@@ -50,7 +50,7 @@ function withoutTable(font: Uint8Array, tag: string): Uint8Array {
 }
 
 describe("the bundled fonts cover common scripts", () => {
-  it("has Latin with Vietnamese, Greek, Cyrillic, signs and currencies in both weights", async () => {
+  it("Latin with Vietnamese, Greek, Cyrillic, signs and currencies, in both weights", async () => {
     const fonts = await openFonts(null);
     const copy = [
       "The quick brown fox 0123456789 !?&@#%*()[]{}«»‹›„“”‘’…–—·•†‡§¶",
@@ -138,7 +138,7 @@ describe("variable fonts", () => {
   });
 });
 
-describe("an unusable font fails with a sentence", () => {
+describe("an unusable font fails with a readable message", () => {
   const cases: readonly (readonly [name: string, bytes: Uint8Array, reason: RegExp])[] = [
     ["nothing", new Uint8Array(0), /not a font file/],
     ["text", new TextEncoder().encode("<html>not a font</html>".repeat(40)), /not a font file/],

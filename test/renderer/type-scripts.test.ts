@@ -89,7 +89,7 @@ describe("the typeface", () => {
     expect(await familyOf({ headline, cta }, cta)).toEqual([family]);
   });
 
-  it("is the main font for its own characters", async () => {
+  it("is the main font for all characters that the main font has", async () => {
     const copy = { headline: "SALE 50% セール" };
     const fonts = await fontsFor(copy);
     const chain = fonts.chain("bold", copy.headline);
@@ -151,7 +151,7 @@ describe("the library files of a text are limited", () => {
     expect(beside).toBeGreaterThan(alone);
   });
 
-  it("and are dropped to load the files of another text, even if there are 90", async () => {
+  it("and even 90 of them are dropped when another text needs other files", async () => {
     const characters = await oneOfEach();
     const copy = { headline: characters.slice(0, 90).join(""), language: "ja" };
     const fonts = await fontsFor(copy);

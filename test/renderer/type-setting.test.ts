@@ -211,7 +211,7 @@ describe("nothing is drawn outside", () => {
 });
 
 describe("painting", () => {
-  it("gives the same committed bytes on every engine", () => {
+  it("yields the same committed bytes on every engine", () => {
     const text = set(inter, "Crisp type, Žluťoučký — 24/7", { widthPx: 300 });
     const hashes = [1, 2].map(() =>
       createHash("sha256")

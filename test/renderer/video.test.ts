@@ -57,7 +57,7 @@ it("frames are H.264 constrained baseline, in their size and in limited-range BT
   expect(colour.getUint8(10) & 0x80).toBe(0);
 });
 
-it("every frame lasts equally long, and one in a second is a key frame", async () => {
+it("all frames have the same duration, and one frame per second is a key frame", async () => {
   const file = await writeMp4(await encode(), SHAPE);
   const times = boxAt(file, `${TABLES}/stts`);
   expect([times.getUint32(4), times.getUint32(8)]).toEqual([1, SHAPE.frames]);

@@ -47,12 +47,12 @@ const BRADFORD: Matrix = [
   [0.0389, -0.0685, 1.0296],
 ];
 
-/** Below this determinant the primaries lie in one plane. */
+/** Below this determinant the primaries count as linearly dependent. */
 const DETERMINANT_MIN = 1e-4;
 
 /**
- * XYZ of the primaries relative to D50: the matrix columns of an ICC profile. Null when no mixture of the primaries is
- * the white point.
+ * XYZ of the primaries relative to D50: the matrix columns of an ICC profile. Null when no mixture of the primaries
+ * yields the white point.
  */
 export function primariesToXyz({ white, red, green, blue }: Primaries): Matrix | null {
   if ([white, red, green, blue].some(([x, y]) => !(x >= 0 && y > 0 && x + y <= 1))) return null;

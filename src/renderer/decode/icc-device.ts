@@ -10,7 +10,7 @@ export interface DeviceModel {
   toXyz(afterCurves: Values, xyz: Values): void;
   /** Grid points along the longest edge of the profile's CLUT; 2 without one. */
   readonly gridPoints: number;
-  /** Matrix-based or grey: XYZ is a matrix of the values after the curves. */
+  /** Matrix-based or grey: XYZ is an affine function of the values after the curves. */
   readonly isMatrix: boolean;
 }
 
@@ -68,9 +68,9 @@ const TRIED_COLOURS = [0.003, 0.02, 0.1, 0.3, 0.7, 1].flatMap((value) => [
 ]);
 
 /**
- * Whether XYZ is a matrix of the values after the input curves. Version 4 profiles of sRGB store such a matrix as a
- * grid of linear light with CIELAB curves. If it were sampled into a CLUT along linear light, dark colours would be ten
- * levels off.
+ * Whether XYZ is an affine function of the values after the input curves. Version 4 profiles of sRGB store such a
+ * function as a grid of linear light with CIELAB curves. If it were sampled into a CLUT along linear light, dark
+ * colours would be ten levels off.
  */
 function isAffine(toXyz: DeviceModel["toXyz"]): boolean {
   const at = (...values: readonly number[]): Values => {

@@ -189,7 +189,7 @@ const throughCurves =
 /** Channels of a device or of the connection space, 0–1 each. */
 export type Values = Float64Array;
 
-/** A stage; `out` has room for four channels and is not `values`. */
+/** A stage. `out` has room for four channels and must be a different array from `values`. */
 type Stage = (values: Values, out: Values) => void;
 
 /** A colour lookup table (CLUT), the last channel varying fastest. */
@@ -227,7 +227,7 @@ function interpolateClut({ points, outputs, sample }: Clut): Stage {
       if (share === 0) continue;
       let node = base + side * (strides[0] ?? 0);
       let left = 1;
-      // Step from corner to corner of the tetrahedron along one channel each, the largest fraction first.
+      // Go from corner to corner of the tetrahedron: each step is along one channel, the largest fraction first.
       for (let done = 0; ; ) {
         let next = -1;
         let most = 0;

@@ -41,7 +41,7 @@ function linearOf(device: DeviceModel, black: number): ToLinear {
   };
 }
 
-/** Bounds a channel's part of linear light, so that the sum of three fits 32 bits. */
+/** Bounds a channel's contribution to linear light, so that the sum of three fits 32 bits. */
 const PART_MAX = 2 ** 29;
 
 /**
@@ -72,7 +72,7 @@ function curvesConversion({ inputCurves }: DeviceModel, toLinear: ToLinear): Con
 
 /**
  * Samples the whole conversion at the grid points of a CLUT. They include the profile's own grid points unless that
- * would pass `NODES_MAX`.
+ * would exceed `NODES_MAX`.
  */
 function srgbClutOf(device: DeviceModel, channels: 3 | 4, toLinear: ToLinear): SrgbClut {
   const points = clutPoints(device.gridPoints, channels);

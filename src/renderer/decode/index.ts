@@ -41,9 +41,10 @@ export interface DecodedImage<R extends SourceRaster = Raster> {
 }
 
 /**
- * Decodes an image at about the wanted size: in both axes at least that size if the source is (never enlarged), and
- * less than about twice that size. It is smaller only in two cases: the raster would pass 8 megapixels, or a JPEG in
- * several scans would buffer too many coefficients (past 28 megapixels at half its size for 4:4:4).
+ * Decodes an image at about the wanted size and never enlarges it: at least the wanted size in both axes if the source
+ * is that large, and less than about twice the wanted size. The raster is smaller only if it would exceed 8 megapixels,
+ * or if a JPEG in several scans would buffer too many coefficients (at half size, a 4:4:4 JPEG of more than 28
+ * megapixels).
  */
 export async function decodeImage(
   decoders: Decoders,
@@ -60,8 +61,8 @@ export async function decodeImage(
 
 /**
  * Decodes an image that may be larger than the service accepts, up to `REDUCIBLE_PX_MAX`, at 1/n of its size, with the
- * smallest whole n for which the service accepts it. For a JPEG, n is 1, 2, 4 or a multiple of 8, and larger if it
- * would buffer too many coefficients.
+ * smallest whole n for which the service accepts the result. For a JPEG, n is 1, 2, 4 or a multiple of 8, and larger if
+ * decoding would buffer too many coefficients.
  */
 export const reduceImage = (
   decoders: Decoders,
@@ -69,7 +70,7 @@ export const reduceImage = (
   mimeType: Exclude<ImageType, "image/svg+xml">,
 ): Promise<Result<DecodedImage>> => decodeImage(decoders, bytes, mimeType, FOR_FILE);
 
-/** `decodeImage`, with pixels kept according to `packing`. */
+/** `decodeImage`, with a raster in the given packing. */
 export async function decodeSource(
   decoders: Decoders,
   bytes: Uint8Array,
@@ -123,9 +124,9 @@ export async function decodeSource(
 }
 
 /**
- * `decodeImage` at several sizes, in as few passes over the file as yield the same pixels. Passes each raster, RGB if
- * it is opaque, to the callback with all its sizes. A lossy WebP is read once and its rasters are in memory together;
- * other formats have one raster at a time.
+ * `decodeImage` at several sizes. Sizes that yield the same pixels share one raster. Calls `take` with each raster, RGB
+ * if it is opaque, and with the sizes that share it. A lossy WebP is read once, and all its rasters are in memory
+ * together; other formats are read once for each raster, with one raster in memory at a time.
  */
 export async function decodeImageAtSizes<W extends Wanted>(
   decoders: Decoders,
@@ -164,7 +165,7 @@ export async function decodeImageAtSizes<W extends Wanted>(
 
 const PACKING: Packing = "rgb_if_opaque";
 
-/** Sizes that decode to the same pixels have the same key. */
+/** Returns a function that maps sizes with the same decoded pixels to the same key. */
 function passOf(
   bytes: Uint8Array,
   mimeType: Exclude<ImageType, "image/svg+xml">,

@@ -60,7 +60,6 @@ export function inspectFont(bytes: Uint8Array, declared: FontType): Inspection {
   if (!hasTrueTypeOutlines && !hasPostScriptOutlines) {
     return rejected("UNSUPPORTED", "The font has no outlines. Bitmap and emoji fonts cannot set text.");
   }
-  // A TrueType file may be declared as `font/otf`, but not the reverse.
   if (declared !== found && !isSameFamily(declared, hasTrueTypeOutlines)) {
     return rejected("NOT_WHAT_IT_CLAIMS", `The file is ${found}, not ${declared}.`);
   }

@@ -3,7 +3,7 @@ import type { OrientedRows } from "./exif-orientation.ts";
 import type { JpegSegment, JpegStructure } from "./jpeg-markers.ts";
 import type { DctSize, JpegPlan } from "./jpeg-plan.ts";
 
-/** A file's colour encoding; the numbers of `kernels/jpeg/colour-conversion.ts`. */
+/** A file's colour encoding, numbered as in `kernels/jpeg/colour-conversion.ts`. */
 const JPEG_COLOURS = { grey: 0, rgb: 1, ycc: 2, cmyk: 3, invertedCmyk: 4, ycck: 5 } as const;
 export type JpegColours = keyof typeof JPEG_COLOURS;
 

@@ -10,7 +10,7 @@ export interface JpegPlan {
   readonly dctSize: DctSize;
   /** DCT size of each component. Subsampled components get twice the size if that saves upsampling. */
   readonly componentDctSizes: readonly DctSize[];
-  /** Boxes of `factor` × `factor` pixels of that scale are averaged. */
+  /** Boxes of `factor` × `factor` pixels at that scale are averaged. */
   readonly factor: number;
   readonly width: number;
   readonly height: number;
@@ -26,7 +26,7 @@ const MASK_BYTES = 8;
 
 /**
  * Picks the smallest of the scales 1/8, 1/4, 1/2 and 1/1 at which the picture is at least as large as wanted, or a
- * smaller one if the raster or the buffered coefficients would pass their limits.
+ * smaller one if the raster or the buffered coefficients would exceed their limits.
  */
 export function planJpeg(jpeg: JpegStructure, wanted: Wanted): JpegPlan {
   let smaller: JpegPlan | null = null;

@@ -6,7 +6,7 @@ export const EDGE_PX_MAX = 8192;
 /** Largest accepted area, in pixels, as documented in the API. */
 export const AREA_PX_MAX = 48_000_000;
 
-/** Largest picture that the browser reduces before upload; phone cameras make 200 megapixels. */
+/** Largest picture, in pixels, that the browser reduces before upload. Phone cameras have up to 200 megapixels. */
 export const REDUCIBLE_PX_MAX = 200_000_000;
 
 /**

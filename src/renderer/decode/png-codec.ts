@@ -52,7 +52,10 @@ const IS_INTERLACED = 1;
 const HAS_COLOURS = 2;
 const HAS_TRANSPARENT_PIXEL = 4;
 
-/** Bytes of the sums of one box of an interlaced picture. */
+/**
+ * Bytes of the sums of one box of an interlaced picture, for factors up to 16. Larger factors need twice as many bytes,
+ * for far fewer boxes.
+ */
 const BOX_BYTES = 8;
 
 /** `stripBytesMax` bounds the sums of an interlaced picture, which is decoded once for each strip. */

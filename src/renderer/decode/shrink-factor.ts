@@ -25,7 +25,7 @@ const FACTOR_MAX = 4096;
 
 /**
  * Largest whole factor at which the shrunk picture is at least as large as wanted, or a larger one if the raster would
- * pass its limit. The kernels average boxes of `factor` × `factor` pixels (`kernels/box-means.ts`).
+ * exceed its limit. The kernels average boxes of `factor` × `factor` pixels (`kernels/box-means.ts`).
  */
 export function shrinkFactor(width: number, height: number, wanted: Wanted): number {
   const fitting = Math.floor(

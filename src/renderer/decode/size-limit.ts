@@ -9,7 +9,7 @@ export interface SizeExcess {
   readonly largest: { readonly width: number; readonly height: number };
 }
 
-/** Why a picture is too large, with figures for programs; null if it is not. */
+/** The reason why a picture is too large, as a message and as numbers for programs; null if it is not too large. */
 export function findSizeExcess(
   width: number,
   height: number,
@@ -28,7 +28,7 @@ export function findSizeExcess(
   };
 }
 
-/** The short edge is rounded down, so the area never passes the limit. */
+/** The short edge is rounded down, so the area never exceeds the limit. */
 function largestOfShape(width: number, height: number): SizeExcess["largest"] {
   const [long, short] = width > height ? [width, height] : [height, width];
   const longest = Math.min(EDGE_PX_MAX, Math.floor(Math.sqrt((AREA_PX_MAX * long) / short)));

@@ -83,7 +83,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
     return true;
   };
 
-  /** Writes lines of the latest decoded row, for a follower after copying the row's samples to it. */
+  /** Writes lines of the latest decoded row. For a follower, first copies the row's samples into its memory. */
   const writeLines = (one: Vp8Kernel, areRowsFiltered: boolean): number => {
     if (one !== kernel) {
       const planes = new Uint8Array(kernel.memory.buffer, kernel.planesAt(), kernel.planesLength());
@@ -92,7 +92,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
     return one.writeLines(areRowsFiltered);
   };
 
-  /** Adds alpha to lines in the kernel. False when the alpha ends early. */
+  /** Adds alpha to lines in the kernel. False when the alpha data ends early. */
   const fetchAlpha = (rows: AlphaRows, lines: number): boolean => {
     const to = new Uint8Array(kernel.memory.buffer, kernel.alphaAt(), lines * width);
     for (let filled = 0; filled < to.length; ) {
@@ -155,7 +155,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
   };
 }
 
-/** The frame's uncompressed bytes (RFC 6386, 9.1); values that a still picture cannot have are rejected. */
+/** Reads the frame's uncompressed bytes (RFC 6386, 9.1). Null for values that a still picture cannot have. */
 function firstPartition(body: Uint8Array): Partition | null {
   if (body.length < FRAME_HEADER_BYTES) return null;
   const tag = littleEndian(body, 0);
@@ -167,8 +167,8 @@ function firstPartition(body: Uint8Array): Partition | null {
 }
 
 /**
- * Partition sizes, all but the last, precede the partitions (RFC 6386, 9.5). Sizes past the end are cut; null when
- * nothing remains.
+ * Partition sizes, all but the last, precede the partitions (RFC 6386, 9.5). Sizes that reach past the end are
+ * truncated. Null when the body ends before the partitions.
  */
 function tokenPartitions(body: Uint8Array, sizesAt: number, count: number): Partition[] | null {
   if (count <= 0) return null;

@@ -1,12 +1,12 @@
 import type { Codec } from "../codec.ts";
 
-/** `too_complex`: the file's lookup tables pass the bound. */
+/** `too_complex`: the file's lookup tables exceed their limit. */
 export type Vp8lStart = "ready" | "damaged" | "too_complex";
 
 export interface Vp8lDecoder extends Codec {
   /**
-   * Starts with the body of a `VP8L` chunk, whose header must have the same size. With a `factor`, boxes of that many
-   * pixels are averaged.
+   * Starts with the body of a `VP8L` chunk, whose header must have the same size. With a `factor`, boxes of `factor` ×
+   * `factor` pixels are averaged.
    */
   start(body: Uint8Array, width: number, height: number, factor?: number): Vp8lStart;
   /** Starts with the body of an `ALPH` chunk. */

@@ -10,11 +10,11 @@ export interface WebpSize {
   readonly height: number;
   /** For each factor, boxes of `factor` × `factor` pixels are averaged; a lossless picture has one factor. */
   readonly factors: readonly number[];
-  /** RGB, for a picture without alpha only; otherwise straight RGBA. */
+  /** Whether rasters are RGB, which only a picture without alpha may request; otherwise they are straight RGBA. */
   readonly isRgb: boolean;
 }
 
-/** `too_complex`: the file's prefix code tables pass their bound. */
+/** `too_complex`: the file's prefix code tables exceed their limit. */
 export type WebpFault = "damaged" | "too_complex";
 
 export interface WebpDecoder extends Codec {

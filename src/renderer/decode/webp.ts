@@ -23,7 +23,8 @@ export async function decodeWebp(
 
 /**
  * `decodeWebp` for several factors of a lossy picture, whose bits are read once; a lossless picture has one factor.
- * Needs the rasters and the kernels' memory: 2 MB a factor for a lossy picture, at most 56 MB if anything is lossless.
+ * Needs the rasters and the kernels' memory: about 2 MB per factor for a lossy picture, at most 56 MB for a lossless
+ * picture or alpha plane.
  */
 export async function decodeWebpByFactors(
   useDecoder: UseCodec<WebpDecoder>,

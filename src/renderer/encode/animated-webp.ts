@@ -1,7 +1,7 @@
 import { concatUint8Arrays } from "uint8array-extras";
 import type { Box } from "../types.ts";
 
-/** An animated WebP from its parts (the WebP container specification): VP8X, ANIM, one ANMF a frame. */
+/** An animated WebP from its parts (the WebP container specification): VP8X, ANIM, one ANMF per frame. */
 export function webpFile(
   width: number,
   height: number,
@@ -20,8 +20,8 @@ export function webpFile(
 }
 
 /**
- * A frame made from a still WebP of its box. The corner of the box has even coordinates. Null when the still has no
- * lossy picture.
+ * An ANMF frame made from a still WebP of the part of the canvas in `box`. The corner of the box has even coordinates.
+ * Null when the still has no lossy picture.
  */
 export function webpFrame(still: Uint8Array, box: Box, delayMs: number): Uint8Array | null {
   const picture = pictureChunk(still);

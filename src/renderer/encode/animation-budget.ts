@@ -6,9 +6,9 @@ export interface AnimationBudget {
   readonly begin: () => void;
   /** Counts work against the budget and the attempt. */
   readonly spend: (pixels: number) => void;
-  /** Whether another attempt as large as the largest so far still fits. True before the first. */
+  /** Whether another attempt as large as the largest so far still fits. True before the first attempt. */
   readonly affords: () => boolean;
-  /** The remaining budget, for another way to write the same animation, with no attempt counted yet. */
+  /** A new budget of the remaining work, for another way to write the same animation. It has no attempts yet. */
   readonly rest: () => AnimationBudget;
 }
 

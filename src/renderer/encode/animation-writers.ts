@@ -32,7 +32,7 @@ export type WriteColours = (
   bytesMax: number,
 ) => Promise<Written>;
 
-/** The whole file, or `too large` if it passed the limit; null if a codec fails. */
+/** The whole file, or `too large` if it exceeded the limit; null if a codec fails. */
 export type Written = { readonly bytes: Uint8Array; readonly frames: number } | "too large" | null;
 
 /** Work of drawing and comparing a pixel, relative to encoding it. Every frame is drawn and compared in full. */
@@ -150,7 +150,7 @@ interface ChangedPart {
   readonly delayMs: number;
 }
 
-/** Each frame as the part that differs from the previous one, its corner on a multiple of `grid`. */
+/** Yields the part of each frame that differs from the previous frame. The part's corner is on a multiple of `grid`. */
 function changedParts(
   { plan, draw, width, height }: AnimationSpec,
   grid: number,

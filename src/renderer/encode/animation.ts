@@ -42,7 +42,7 @@ export interface EncodedAnimation {
   /** Frames in the file; a frame that shows nothing new is merged into the previous one. */
   readonly frames: number;
   readonly durationMs: number;
-  /** The shortest time that a frame is shown; merged frames only lengthen it. */
+  /** The shortest planned time that a frame is shown. Merging frames can only lengthen the time of a frame. */
   readonly stepMsMin: number;
   readonly loops: number;
   /** Whether quality or colours were reduced to fit the cap. */
@@ -51,7 +51,10 @@ export interface EncodedAnimation {
   readonly framesReduced: boolean;
 }
 
-/** One way to write the frames, from best to smallest. `bytesMax` lets it stop early. */
+/**
+ * One quality or palette size at which the frames can be written; a ladder has them from best to smallest. `write`
+ * stops early once the file exceeds `bytesMax`.
+ */
 interface Rung {
   readonly isPreferred: boolean;
   write(spec: AnimationSpec, bytesMax: number): Promise<Written>;
@@ -66,7 +69,8 @@ interface RungTried {
  * Encodes an animation as well as the cap allows: reduces quality or colours first, then frames. Calls `draw` again for
  * every attempt; it must draw the same pixels. Needs memory for two frames and the file. Without a cap the maximum is
  * 12 MB. Attempts stop when `budget`, which other encodings may share, is spent. Then the result is the best file so
- * far, else the smallest acceptable file, or nothing when `whenSpent` is "give up". Fails with BYTE_CAP_UNREACHABLE.
+ * far; without one, `whenSpent` selects between the smallest acceptable file and failure. Fails with
+ * BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED.
  */
 export async function encodeAnimation(
   encoders: Encoders,
@@ -126,9 +130,9 @@ export async function encodeAnimation(
 }
 
 /**
- * The best rung within the limit, assuming that size falls from rung to rung: tries the first, then bisects. If none
- * fits, returns the result of the last rung; in the last plan that file is complete, so that a failure can report its
- * size.
+ * Finds the best rung whose file is within the limit. Assumes that size falls from rung to rung: tries the first, then
+ * bisects. If no rung fits, returns the result of the last rung. In the last plan that file is complete, so that a
+ * failure can report its size.
  */
 async function bestRung(
   rungs: readonly Rung[],
@@ -162,7 +166,7 @@ async function bestRung(
       last = written;
       low = at + 1;
     }
-    // Usually either the best rung fits or one far down does.
+    // Bisect from the start: usually either the best rung fits, or only a much lower one.
     at = (low + high) >> 1;
   }
   if (best !== null) return best;
@@ -202,7 +206,7 @@ async function ladder(
   ];
 }
 
-/** A palette and its dither, chosen on first use: every plan of frames shares them. */
+/** A palette and its dither, chosen on first use and then used for every frame plan. */
 function chosenOnce(histogram: Histogram, size: number, heads: readonly Box[]): () => AnimationColours {
   let chosen: AnimationColours | null = null;
   return () => {

@@ -4,7 +4,7 @@ import type { Box, Raster } from "../types.ts";
 export interface Histogram {
   /** For each of the 262144 cells: number of pixels, and the sums of their red, green and blue. */
   readonly cells: Float64Array;
-  /** Pixels of each exact colour (`r << 16 | g << 8 | b`) while there are few; null past the limit. */
+  /** Pixels of each exact colour (`r << 16 | g << 8 | b`); null once there are more than EXACT_COLOURS_MAX. */
   exact: Map<number, number> | null;
   /** Pixels of each exact colour that equal their left and upper neighbour: fills, text and logos. */
   readonly flat: Map<number, number>;
@@ -13,10 +13,10 @@ export interface Histogram {
 
 const CELLS = 1 << 18;
 
-/** Exact colours counted before a picture counts as a photograph. */
+/** Maximum number of exact colours. A picture with more is treated as a photograph. */
 const EXACT_COLOURS_MAX = 8192;
 
-/** A flat colour over this share of the pixels is kept exactly. */
+/** A flat colour of at least this share of the pixels is kept exactly. */
 const FLAT_SHARE_MIN = 0.01;
 const FLAT_COLOURS_MAX = 16;
 
@@ -61,7 +61,7 @@ export function addToHistogram(histogram: Histogram, { width, height, pixels }: 
   addRun(histogram, before, run, flat);
 }
 
-/** Counts a part of an already counted picture another `times` times, but not as flat colours. */
+/** Counts the pixels of a part of a counted picture `times` more times. Does not add to the flat colours. */
 export function addPart(histogram: Histogram, { width, pixels }: Raster, part: Box, times: number): void {
   for (let y = part.y; y < part.y + part.height; y += 1) {
     for (let x = part.x; x < part.x + part.width; x += 1) {
@@ -72,7 +72,7 @@ export function addPart(histogram: Histogram, { width, pixels }: Raster, part: B
   }
 }
 
-/** Adds `run` pixels of a colour, of which `flatRun` equal both neighbours. */
+/** Adds `run` pixels of a colour, `flatRun` of which equal their left and upper neighbour. */
 function addRun(histogram: Histogram, colour: number, run: number, flatRun: number): void {
   if (run === 0) return;
   addColour(histogram, colour, run);

@@ -36,9 +36,9 @@ const toColour = ([green, red, blue]: readonly [number, number, number]) =>
   [red / RED_WEIGHT, green, blue / BLUE_WEIGHT] as const;
 
 /**
- * Chooses at most `size` colours. A picture with that few colours keeps them exactly. Otherwise the cluster with the
- * greatest spread is cut at its mean until there are enough clusters, and k-means refines them. Flat colours are kept
- * exactly. `weigh` converts a colour's number of pixels to its weight.
+ * Chooses at most `size` colours. A picture with at most `size` colours keeps them exactly. Otherwise the cluster with
+ * the greatest spread is repeatedly split at its mean until there are enough clusters, and k-means refines them. Flat
+ * colours are kept exactly. `weigh` converts a colour's number of pixels to its weight.
  */
 export function choosePalette(
   histogram: Histogram,
@@ -176,7 +176,7 @@ function settle(
 
 const CACHE_BITS = 16;
 
-/** Finds the index of the palette's nearest colour; of equally near ones the first. */
+/** Finds the index of the palette's nearest colour; of equally near colours, the first. */
 export function paletteMatcher(palette: Palette): (red: number, green: number, blue: number) => number {
   const points = new Float64Array(palette.length);
   for (let at = 0; at < palette.length; at += 3) {

@@ -104,7 +104,7 @@ const longer = <F extends { readonly delayMs: number }>(frame: F, byMs: number):
 
 /**
  * The smallest box around all pixels, or palette indices, that differ between two pictures of the same size; null if
- * all are equal.
+ * none differ.
  */
 export function changedArea(
   width: number,

@@ -70,7 +70,7 @@ export function createH264Codec(module: WebAssembly.Module, memory: WebAssembly.
         room(PICTURE_WORDS * 4),
         room(8),
       ];
-      // Width, height, frames of a group; constant quantiser, input not kept, one layer.
+      // Width, height, frames between key frames; constant quantiser, input not kept, one layer.
       words(parameters, width, height, keyFrameEvery, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
       const status = kernel.sizes(parameters, sizes, sizes + 4);
       if (status !== 0) throw new Error(`minih264 refuses ${width} x ${height}: ${status}`);

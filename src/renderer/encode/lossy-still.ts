@@ -50,7 +50,7 @@ export async function drawJpeg<T extends { readonly canvas: Raster }>(
       try {
         drawn = draw(lender(pixels));
       } catch (bug) {
-        // Returned instead of thrown, because `useJpegEncoder` would treat an exception as a codec failure.
+        // Return the error, because `useJpegEncoder` would treat an exception as a codec failure.
         return { bug };
       }
       if (!drawn.ok) return drawn;

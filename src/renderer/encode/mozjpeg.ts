@@ -7,7 +7,7 @@
  * registers that function and the offsets of its options at start-up (Emscripten's embind).
  */
 
-/** The module's exports, under the letters that its linker gave them. */
+/** The module's exports, under the one-letter names that its linker assigned. */
 interface MozjpegExports {
   /** Linear memory. */
   readonly C: WebAssembly.Memory;

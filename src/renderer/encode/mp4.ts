@@ -5,9 +5,9 @@ import type { H264Codec, H264Stream } from "./h264.ts";
 import { ANIMATION_BYTES_MAX, byteCapUnreachable } from "./limits.ts";
 
 export interface VideoShape {
-  /** Even. */
+  /** Must be even. */
   readonly width: number;
-  /** Even. */
+  /** Must be even. */
   readonly height: number;
   readonly frames: number;
   readonly framesPerSecond: number;
@@ -29,7 +29,7 @@ const ENCODER_FAILED = failure("FORMAT_UNSUPPORTED", "The video could not be wri
 /** Draws a frame in pixels from `memory`; null when it is the same as the previous frame. */
 export type DrawVideoFrame = (frame: number, memory: CanvasMemory) => Raster | null;
 
-/** A stream of frames that are drawn in the encoder's memory: 11 bytes a pixel of one frame. */
+/** A stream whose frames are drawn in the encoder's memory. It takes 11 bytes per pixel of one frame. */
 export interface VideoStream {
   readonly stream: H264Stream;
   /** Allocates one canvas at a time, in the pixels of the frame. */
@@ -43,8 +43,8 @@ export function openVideo(codec: H264Codec, { width, height, framesPerSecond }: 
 }
 
 /**
- * Encodes frames one after another; only the encoded ones are kept. `pause` lets other work of the isolate run. Fails
- * with FORMAT_UNSUPPORTED when the encoder failed, and with BYTE_CAP_UNREACHABLE as soon as frames take more than
+ * Encodes frames one after another. Only encoded frames stay in memory. `pause` lets other work of the isolate run.
+ * Fails with FORMAT_UNSUPPORTED when the encoder failed, and with BYTE_CAP_UNREACHABLE as soon as frames take more than
  * `bytesMax`.
  */
 export async function encodeFrames(
@@ -72,7 +72,7 @@ export async function encodeFrames(
   return { ok: true, value: encoded };
 }
 
-/** A filler NAL unit (type 12): its start, its last byte, and the repeated byte between them, which a decoder skips. */
+/** A filler NAL unit (type 12), which decoders skip: its first bytes, its last byte, and the repeated byte between. */
 const FILLER = { head: [0, 0, 0, 1, 12], end: 0x80, byte: 0xff } as const;
 
 /** Pads frames to `bytesMin` in total: some networks set a minimum bit rate, which flat pictures do not reach. */

@@ -41,7 +41,7 @@ export const pngFile = (
 ): Uint8Array =>
   concatUint8Arrays([PNG_SIGNATURE, pngHeader(width, height, colours), PNG_SRGB, ...chunks, PNG_END]);
 
-/** Smallest depth for an index into so many colours. */
+/** Smallest bit depth of an index into `colours` colours. */
 export function indexDepth(colours: number): 1 | 2 | 4 | 8 {
   if (colours <= 2) return 1;
   if (colours <= 4) return 2;

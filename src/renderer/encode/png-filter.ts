@@ -7,7 +7,7 @@ const FILTERS = 5;
 /** Bytes of a stored pixel: an opaque picture has no alpha. */
 const pixelBytesOf = ({ alpha }: Pick<Raster, "alpha">): 3 | 4 => (alpha === "opaque" ? 3 : 4);
 
-/** Rows deflated to test whether filters help: bands across the picture, or all rows of a short one. */
+/** Rows deflated to test whether filters help: bands across the picture, or all rows of a short picture. */
 const SAMPLE_BANDS = 8;
 const SAMPLE_BAND_ROWS = 16;
 

@@ -112,11 +112,11 @@ const STRENGTH = 0.85;
 const UNSEEN = 6;
 
 /**
- * Maps a picture to palette indices with Floyd and Steinberg's error diffusion, each row against the previous one. A
- * pixel accepts error in proportion to its neighbours with the same nearest colour: they would form a band, while
- * texture hides errors and dithering would only add noise and bytes. A pixel of a flat colour gets exactly that colour
- * and diffuses nothing, so that fills, text and logos stay clean. `flat` are colours in the palette, `r << 16 | g << 8
- * | b`.
+ * Maps a picture to palette indices with Floyd and Steinberg's error diffusion, in alternating directions from row to
+ * row. A pixel accepts error in proportion to the share of its neighbours with the same nearest colour, because such
+ * pixels would form a band. Texture hides errors, so dithering it would only add noise and bytes. A pixel of a flat
+ * colour gets exactly that colour and diffuses nothing, so that fills, text and logos stay clean. `flat` are colours in
+ * the palette, `r << 16 | g << 8 | b`.
  */
 function diffuseErrors(
   { width, height, pixels }: Raster,

@@ -4,7 +4,7 @@ import type { Raster } from "../types.ts";
 export interface WebpOptions {
   /** 0–100. */
   readonly quality: number;
-  /** 0 fast – 6 small. */
+  /** From 0 (fastest) to 6 (smallest file). */
   readonly effort: number;
   /** Whether to keep coloured edges crisp. Takes about 3 % more bytes, in texture 6 %. */
   readonly isEdged: boolean;

@@ -2,9 +2,9 @@
  * Reads bits, least significant first (RFC 1951, 3.1.1; RFC 9649, 3.2), from an input window that the caller refills.
  * Past the end of the input it supplies zero bits; `isPastEnd` reports whether any of them was read.
  *
- * `bitBuffer` has `bitCount` bits, the next one lowest; `at` is the next byte that is not in it. A decoding step begins
- * only when `needsInput` is false, that is when the window has the step's maximum input, so no step suspends half-way.
- * Inner loops copy the state into locals and write it back with `saveBits`.
+ * `bitBuffer` has `bitCount` bits, the next one lowest; `at` is the address of the first byte not yet loaded into it. A
+ * decoding step begins only when `needsInput` is false: the window then has the step's maximum input, so no step
+ * suspends half-way. Inner loops copy the state into locals and write it back with `saveBits`.
  */
 
 const WINDOW_BYTES: usize = 262144;
@@ -12,11 +12,11 @@ const WINDOW_BYTES: usize = 262144;
 const TAIL_BYTES: usize = 64;
 
 /**
- * Upper bound of a step's input. The largest step is the five prefix codes of WebP: at most 3208 code lengths of 14
- * bits.
+ * Upper bound of a step's input bytes. The largest step reads the five prefix codes of WebP: at most 3208 code lengths
+ * of 14 bits.
  */
 export const STEP_BYTES_MAX: usize = 8192;
-/** Upper bound of the input of a literal, or of a length and its distance. */
+/** Upper bound of the input bytes of a literal, or of a length with its distance. */
 export const SYMBOL_BYTES_MAX: usize = 64;
 
 let window: usize = 0;
@@ -60,7 +60,7 @@ export function feed(bytes: usize, isEnd: bool): void {
   if (isEnd) memory.fill(end, 0, TAIL_BYTES);
 }
 
-/** Whether the window has fewer than `bytes` and the input has not ended. */
+/** Whether the window has fewer than `bytes` bytes and the input has not ended. */
 export function needsInput(bytes: usize): bool {
   return !isLast && at + bytes > end;
 }

@@ -4,7 +4,7 @@
  *
  * Rounding: colour × alpha / 255 to the nearest integer, exactly; the mean to the nearest integer, ties to even. A mean
  * of opaque pixels is exact to half a level. With alpha, premultiplied values are off by at most 1/2, so a colour is
- * off by at most 1/2 × 255 / mean alpha levels, plus half a level of the last rounding.
+ * off by at most 1/2 × 255 / (mean alpha) levels, plus half a level from the last rounding.
  */
 
 /** The sum of this many bytes fits 16 bits. */

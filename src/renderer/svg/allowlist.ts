@@ -1,6 +1,5 @@
 /** The elements, properties and attributes that an SVG may have. All others are rejected. */
 
-/** Names separated by blanks, in lines. */
 const namesOf = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" "));
 
 /** Drawn directly. */

@@ -125,7 +125,7 @@ class Cleaner {
     return { children: element.children, next: 0, into, chosen: undefined, isDrawn: false };
   }
 
-  /** Adds an element to its parent. Null when the document would pass WRITTEN_CHARACTERS_MAX. */
+  /** Adds an element to its parent. Null when the document would exceed WRITTEN_CHARACTERS_MAX. */
   #add(parts: CleanParts, frame: Frame): Building | null {
     const { name, attributes, style, targets } = parts;
     const characters = charactersOf(parts);

@@ -25,7 +25,7 @@ export function filterRegionOf(
     return matrix === null ? null : transformBounds(region, matrix);
   }
   if (filtered === undefined || filtered === null) return filtered;
-  // The region is a share of the filtered element's box. The box may be rotated, so use its longer side for both.
+  // The region is a share of the filtered element's box. The box may be rotated, so use its longer side for both axes.
   const longer = Math.max(filtered.right - filtered.left, filtered.bottom - filtered.top);
   return expandExtent(filtered, longer * Math.max(0, -x, -y, x + width - 1, y + height - 1));
 }

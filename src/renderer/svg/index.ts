@@ -19,8 +19,8 @@ export interface SvgRasterisers {
 }
 
 /**
- * Draws an SVG on exactly `width` × `height` pixels, premultiplied. At most `svg.pixelsMax`, which is never more than 4
- * megapixels.
+ * Draws an SVG on exactly `width` × `height` pixels, premultiplied. Their number must be at most `svg.pixelsMax`, which
+ * is never more than 4 megapixels.
  */
 export async function rasteriseSvg(
   { useSvgRasteriser }: SvgRasterisers,

@@ -3,7 +3,7 @@
 /** Bytes of a file. Larger ones are traced bitmaps. */
 export const BYTES_MAX = 2 * 1024 * 1024;
 
-/** Elements in the file, how deeply they nest, and attributes of one element. */
+/** Elements in the file, their nesting depth, and attributes of one element. */
 export const ELEMENTS_MAX = 10_000;
 export const DEPTH_MAX = 64;
 export const ATTRIBUTES_MAX = 64;
@@ -39,7 +39,7 @@ export const DRAWN_CHARACTERS_MAX = 8 * 1024 * 1024;
 export const DRAWN_DEPTH_MAX = 128;
 
 /**
- * Steps (`WorkBudget`) for reading a file: a number for each byte, plus a base, because a few bytes can cause much work
+ * Steps (`WorkBudget`) for reading a file: a number per byte, plus a base, because a small file can cause much work
  * (20,000 elements drawn, 64 compound selectors on each of 10,000 elements). The files of test/corpus take at most
  * about half. The whole budget of the largest file is less than a second of work.
  */

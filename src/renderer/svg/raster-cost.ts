@@ -60,7 +60,7 @@ const WEIGHT = {
   filter: 12,
   primitive: 12,
   blur: 50,
-  /** One source pixel of a dilated or eroded pixel, which is computed from a square of source pixels. */
+  /** For each source pixel that a dilated or eroded pixel is computed from. */
   tap: 0.25,
 } as const;
 
@@ -256,7 +256,10 @@ class Drawing implements RasterCost {
     return { extent, heldCanvases: Math.max(fill.heldCanvases, stroke.heldCanvases) };
   }
 
-  /** How often an outline crosses the picture. `length` is in units of the view box; null if the scale is unknown. */
+  /**
+   * Upper bound of an outline's length, in sides of the picture. `length` is in units of the view box; null if the
+   * scale is unknown.
+   */
   #sidesOf(coordinates: number, length: number | null): number {
     // Parts outside the picture are clipped, so each pair of coordinates crosses the picture at most once.
     const most = coordinates / 2;
@@ -308,8 +311,8 @@ class Drawing implements RasterCost {
   }
 
   /**
-   * A pixel is computed from (2 × ⌈radius⌉)² source pixels, at most 2 (2 × radius)² + 8. The radius in pixels grows
-   * with the canvas.
+   * A pixel is computed from (2 × ⌈radius⌉)² source pixels, which is at most 2 (2 × radius)² + 8. The radius in pixels
+   * grows with the canvas.
    */
   #morph(share: number, radius: number): void {
     const { left, top, right, bottom } = this.#view;

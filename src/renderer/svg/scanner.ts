@@ -81,7 +81,9 @@ export class Scanner {
     this.steps.take(1 + this.at - from);
   }
 
-  /** A number of SVG (SVG 2, 4.2: sign, digits, fraction, exponent). Null, with nothing read, if there is none. */
+  /**
+   * Reads a number (SVG 2, 4.2: sign, digits, fraction, exponent). Returns null, and reads nothing, if there is none.
+   */
   takeNumber(): number | null {
     const from = this.at;
     let end = isSign(this.peek()) ? from + 1 : from;

@@ -118,7 +118,7 @@ function tracePath(source: string, steps: WorkBudget): ShapeGeometry {
         break;
       case "A": {
         const [x = 0, y = 0] = operands.slice(5);
-        // Radii that are too small are scaled up until they reach the end (SVG 1.1, F.6.6).
+        // If the radii are too small, they are scaled up until the arc reaches its end point (SVG 1.1, F.6.6).
         const chord = Math.abs(originX + x - tracer.x) + Math.abs(originY + y - tracer.y);
         const [rx, ry] = [Math.abs(first), Math.abs(second)];
         const diameter = 2 * Math.max(rx, ry, chord);

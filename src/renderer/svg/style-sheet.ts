@@ -200,7 +200,7 @@ function readSelector(written: string, steps: WorkBudget): Selector | null {
   return { element: isUniversal || name === "" ? null : name, classes, id };
 }
 
-/** The cascaded declarations of one element: for each property the one of the highest rank. */
+/** The cascaded declarations of one element: for each property, the declaration of the highest rank. */
 export function matchRules(
   { simple, compound }: StyleSheet,
   element: string,

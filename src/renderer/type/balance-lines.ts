@@ -4,9 +4,9 @@ import type { Segment } from "./break-opportunities.ts";
 export interface BreakableParagraph {
   readonly text: string;
   readonly segments: readonly Segment[];
-  /** Running advances by UTF-16 unit, font units. */
+  /** Running sums of advances, one per UTF-16 unit, in font units. */
   readonly sums: Float64Array;
-  /** Width of the hyphen of a soft break, font units. */
+  /** Width of the hyphen of a soft break, in font units. */
   readonly hyphenWidth: number;
 }
 
@@ -17,8 +17,8 @@ export interface SegmentRange {
 }
 
 /**
- * Penalties of flaws, on the scale of the squared empty share of a line: 0.01 is a line a tenth shorter than it could
- * be. Tuned by eye on headlines of two to four lines.
+ * Penalties of flaws. They are added to the squared empty share of a line, so 0.01 is as bad as a line that is a tenth
+ * shorter than the width. Tuned by eye on headlines of two to four lines.
  */
 const PENALTY = {
   softHyphen: 0.5,
@@ -36,7 +36,7 @@ const PENALTY = {
    * empty.
    */
   orphan: 0.45,
-  /** A line that ends in a figure whose unit, month or noun is on the next line. */
+  /** A line that ends in a number whose unit, month or noun is on the next line. */
   figureAtEnd: 0.12,
   /** A sentence that starts inside a line and continues on the next. */
   brokenSentence: 0.07,
@@ -49,11 +49,14 @@ const SHORT_WORD = /(?:^|[\s\u00A0])[\p{L}\p{M}]{1,2}\s*$/u;
 const LONE_SHORT_WORD = /^\s*[\p{L}\p{M}]{1,3}\s*$/u;
 const FIGURE_AT_END = /(?:^|[\s\u00A0])[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
 const SENTENCE_INSIDE = /[.!?…。！？؟]["'”’»)]*\s+\S/u;
-/** In longer text (small print, prose), sentences may continue on the next line without a penalty. */
+/**
+ * Maximum UTF-16 units of a heading. In longer text (small print, prose), sentences may continue on the next line
+ * without a penalty.
+ */
 const HEADING_LENGTH_MAX = 90;
 const PAUSE = /[.,;:!?…—–،؛؟。、！？]\s*$/u;
 
-/** Width of a line made of segments, font units; trailing space hangs. */
+/** Width of a line made of segments, in font units, without trailing space. */
 function lineWidth(paragraph: BreakableParagraph, { from, to }: SegmentRange): number {
   const first = paragraph.segments[from];
   const last = paragraph.segments[to - 1];

@@ -7,10 +7,11 @@ export interface Segment {
   readonly start: number;
   /** Start of the next segment. */
   readonly end: number;
-  /** End of the drawn text when the line ends here: trailing space hangs outside. */
+  /** End of the drawn text when the line ends here: trailing space is not drawn. */
   readonly inkEnd: number;
   /**
-   * The kind of break at its end. `soft` shows a hyphen when taken; `inside` breaks a word or phrase without a hyphen.
+   * The kind of break at its end. `soft` shows a hyphen if the line ends there; `inside` breaks a word or phrase
+   * without a hyphen.
    */
   readonly kind: "space" | "hyphen" | "soft" | "inside" | "end";
 }
@@ -57,7 +58,7 @@ export const hasLetterBreaks = (text: string, { hyphens }: WordBreaks): boolean 
 let loaded: typeof LineBreaker | null = null;
 
 /**
- * Loads the library that `segmentsOf` uses. Loading unpacks a table of all of Unicode, which takes as long as many
+ * Loads the library that `segmentsOf` uses. Loading unpacks a table of all of Unicode, which costs as much time as many
  * requests, so only an isolate that sets text loads it.
  */
 export async function loadLineBreaker(): Promise<void> {
@@ -92,8 +93,8 @@ export function segmentsOf(
 }
 
 /**
- * The breaks that UAX #14 allows, and word ends in a script without blanks. At the level `letters` also the ends of
- * Thai letters, each with its vowels and marks.
+ * The breaks that UAX #14 allows, and the ends of Thai words, which have no spaces between them. At the level `letters`
+ * also the ends of Thai letters, each with its vowels and marks.
  */
 function breakPlaces(
   paragraph: string,
@@ -128,7 +129,7 @@ function isWhole(
   if (kind === "soft" || (kind === "hyphen" && level === "words")) return true;
   const before = [...paragraph.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
   const after = String.fromCodePoint(paragraph.codePointAt(at) ?? 0x20);
-  // Korean words are separated by blanks.
+  // Korean separates words by spaces.
   if (HANGUL.test(before) && HANGUL.test(after)) return true;
   // Dashes and dots as wide as two letters stay on the line of the text before them.
   if (/^[—…⋯]$/u.test(after) && (EAST_ASIAN_LETTER.test(before) || before === after)) return true;

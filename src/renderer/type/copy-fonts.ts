@@ -124,7 +124,7 @@ export class CopyFonts {
     return chain;
   }
 
-  /** Grants the instruction budget of the fonts opened here. */
+  /** Grants an instruction budget to the fonts opened here. */
   grant(instructions: number): void {
     this.#faces?.grant(instructions);
     for (const face of new Set([this.#second?.regular, this.#second?.bold])) face?.grant(instructions);

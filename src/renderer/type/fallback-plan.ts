@@ -35,7 +35,9 @@ const MODIFIER = /^[\p{EMod}♀♂]$/u;
 export const isDroppable = (cluster: string, character: string): boolean =>
   character !== cluster && MODIFIER.test(character);
 
-/** Whether fonts have a cluster, composed or decomposed (NFC, NFD), as the shaper finds it. */
+/**
+ * Whether fonts have a cluster as written, composed (NFC) or decomposed (NFD). The shaper can draw any of these forms.
+ */
 export const isCovered = (coverage: Coverage, cluster: string): boolean =>
   [cluster, cluster.normalize("NFC"), cluster.normalize("NFD")].some((form) =>
     drawnCodePoints(form).every((codePoint) => coverage.has(codePoint)),

@@ -6,7 +6,7 @@ import type { FontFace, ScriptRun } from "./font-face.ts";
 /** A face, and its scale relative to the main face. */
 export interface SetFace {
   readonly face: FontFace;
-  /** Units of the main face in a unit of this one. */
+  /** Units of the main face per unit of this face. */
   readonly scale: number;
   /** Null for the main face and the bundled one. */
   readonly familyId: string | null;
@@ -123,7 +123,10 @@ export class FaceChain {
     return made;
   }
 
-  /** A face at the scale that matches the main face: the bundled face then has the capital height of the main face. */
+  /**
+   * A face at the scale that matches the main face. The scale makes the bundled face's capitals as high as those of the
+   * main face, within `MATCHED_SIZE`.
+   */
   #matched(face: FontFace): SetFace {
     const { metrics, unitsPerEm } = this.main;
     const ratio = metrics.capHeight / unitsPerEm / BUNDLED_CAPITALS_EM;

@@ -50,8 +50,8 @@ const DIRECTION = { leftToRight: 4, rightToLeft: 5 } as const;
 const RECORD_BYTES = 20;
 const CODE_POINTS_AT_ONCE = 4_096;
 /**
- * Characters that may have an empty glyph besides invisible ones: format characters, the blank Braille pattern, signs
- * that stack letters.
+ * Characters, besides the invisible ones, that may have an empty glyph: format characters, the blank Braille pattern,
+ * signs that stack letters.
  */
 const MAY_BE_EMPTY =
   /^[\p{Cc}\p{Cf}\u2800\u1039\u17D2\u1A60\u{10A3F}\u{11133}\u{1193E}\u{11A47}\u{11A99}\u{11D97}]$/u;
@@ -104,8 +104,8 @@ export class FontFace {
   }
 
   /**
-   * The code points that the font {@link has}, without duplicates: those of the character map, and below `askedBelow`
-   * all for which the shaper finds a glyph.
+   * The code points that the font {@link has}, without duplicates: those of the character map and, below `askedBelow`,
+   * all others for which the shaper finds a glyph.
    */
   *codePoints(askedBelow: number): Generator<number> {
     for (let codePoint = 0; codePoint < askedBelow; codePoint += 1) {

@@ -32,7 +32,7 @@ const NO_TRAITS: FontTraits = { kerning: new Map(), shortGlyphs: new Set() };
 /** Characters drawn to test whether a font draws at all. */
 const PROBED_CHARACTERS = 64;
 
-/** Opens a TrueType or OpenType font. A `wght` axis provides the bold. Fails with FONT_UNREADABLE. */
+/** Opens a TrueType or OpenType font. A `wght` axis, if any, provides the bold weight. Fails with FONT_UNREADABLE. */
 export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<FontFile> {
   if (bytes.length > TYPE_LIMITS.fontBytesMax) return unreadable("it is larger than 25 MB");
   try {

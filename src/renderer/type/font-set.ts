@@ -59,7 +59,7 @@ export interface FontSet {
   close(): void;
 }
 
-/** The library's files for the weights that it sets; null for weights of the bundled fonts. */
+/** The library file that sets each weight; null for a weight that the bundled fonts set. */
 export type WeightFiles = Readonly<Record<"regular" | "bold" | "display", LibraryFile | null>> & {
   /** Whether the look's weight is light. Characters that it lacks are then set in regular faces, in headlines too. */
   readonly isLight: boolean;
@@ -80,9 +80,9 @@ const BUNDLED_FILES: WeightFiles = {
 
 /**
  * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text; if there is a `textFont`,
- * it sets only headline and price. Its `wght` axis, if any, provides the bold. With `uploaded` null, the library's
- * `files` are used, and the bundled fonts for the other weights. `load` opens fonts for missing characters. Fails with
- * FONT_UNREADABLE; throws what the library throws.
+ * it sets only headline and price. Its `wght` axis, if any, provides the bold weight. If `uploaded` is null, text is
+ * set in the library's `files`, and weights without a file in the bundled fonts. `load` opens fonts for missing
+ * characters. Fails with FONT_UNREADABLE; throws what the library throws.
  */
 export async function openFontSet(
   source: ShaperSource,

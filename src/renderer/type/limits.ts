@@ -5,9 +5,9 @@ export const TYPE_LIMITS = {
   /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
   shaperBytesMax: 64 * 1024 * 1024,
   /**
-   * Budget to open a font, in instructions of the shaper. They are over-counted on purpose
+   * Budget to open a font, in instructions of the shaper. The count is too high on purpose
    * (`scripts/make/shaper/metered.ts`), about 5 to 10 per nanosecond. Noto Sans JP, 5.5 MB of 18,000 glyphs, takes 4
-   * million; a map of all of Unicode 200 million.
+   * million; a character map of all of Unicode 200 million.
    */
   openingInstructionsMax: 500_000_000,
   /**
@@ -20,16 +20,16 @@ export const TYPE_LIMITS = {
   instructionsPerGlyph: 500,
   /** Charged for a point of an outline. */
   instructionsPerPoint: 300,
-  /** Charged for comparing a glyph with one of the line above, and for reading a kerning pair. */
+  /** Charged for comparing a glyph with a glyph of the line above, and for reading a kerning pair. */
   instructionsPerPair: 50,
   /**
    * Library files for one copy, of 20 to 420 KB each. Advertisements need up to 12; 96 of the Japanese typeface take 9
    * MB of the shaper's memory.
    */
   fallbackFilesMax: 96,
-  /** Pairs read from a `kern` table: 4 MB. Fonts have some thousands. */
+  /** Pairs read from a `kern` table, which take 4 MB of memory. Fonts have some thousands. */
   kernedPairsMax: 65_536,
-  /** Characters in a font's map, counted as often as they are listed: all of Unicode four times over. */
+  /** Characters in a font's map, each counted as often as it is listed: enough for all of Unicode four times. */
   mappedCharactersMax: 4 * 0x11_0000,
   /**
    * Maximum UTF-16 units of a text. The longest copy field is 200 characters; a character may be two units and have
@@ -40,15 +40,15 @@ export const TYPE_LIMITS = {
   glyphsPerLineMax: 4_000,
   /** Points of one glyph's outline. Detailed display faces stay under 5,000. */
   outlinePointsMax: 20_000,
-  /** Points of all outlines of one text, counted as often as they are drawn. */
+  /** Points of all outlines of one text, each counted as often as it is drawn. */
   textPointsMax: 300_000,
   /** Farthest that a glyph may reach from its origin, in ems. Long Arabic and script swashes stay under 10. */
   outlineReachEmMax: 30,
-  /** Shaped paragraphs cached per face; past it the cache is cleared. */
+  /** Shaped paragraphs cached per face; a full cache is cleared. */
   paragraphsCachedMax: 64,
-  /** Shaped lines cached per paragraph; past it the cache is cleared. */
+  /** Shaped lines cached per paragraph; a full cache is cleared. */
   linesCachedMax: 400,
-  /** Outlines cached per face; past it the cache is cleared. */
+  /** Outlines cached per face; a full cache is cleared. */
   outlinesCachedMax: 2_000,
   /** Maximum number of lines of a request. */
   linesMax: 40,

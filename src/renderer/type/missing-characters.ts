@@ -8,8 +8,9 @@ import { type FontSet, recordingFailure } from "./font-set.ts";
 
 /**
  * The characters of a text that the opened fonts, without the library, cannot draw. Without duplicates, in order of
- * appearance. Blanks and invisible characters are never missing; a character counts as present in composed or
- * decomposed form (NFC, NFD), as the shaper finds it. Empty when the font fails (then `fonts.failure` has the reason).
+ * appearance. Blanks and invisible characters are never missing. A character counts as present if the fonts have its
+ * composed or decomposed form (NFC, NFD), because the shaper can draw either. Empty when the font fails (then
+ * `fonts.failure` has the reason).
  */
 export function missingCharacters(fonts: FontSet, text: string): readonly string[] {
   const faces = new Set([fonts.face("regular"), fonts.face("bold")]);

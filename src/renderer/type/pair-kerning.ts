@@ -4,7 +4,7 @@ import { TYPE_LIMITS } from "./limits.ts";
 export type PairKerning = ReadonlyMap<number, number>;
 
 const APPLE_VERSION = 0x0001_0000;
-/** Pairs, search range, entry selector, range shift. */
+/** Four 16-bit fields: number of pairs, search range, entry selector, range shift. */
 const PAIRS_HEADER_BYTES = 8;
 const PAIR_BYTES = 6;
 
@@ -34,7 +34,7 @@ export function readPairKerning(kern: DataView, spend: (instructions: number) =>
       const key = kern.getUint32(start);
       pairs.set(key, (pairs.get(key) ?? 0) + kern.getInt16(start + 4));
     }
-    // The 16-bit length of a table of more than 10,920 pairs has overflowed.
+    // Compute the length from the pairs: the 16-bit field overflows at more than 10,920 pairs.
     at = isRead ? first + count * PAIR_BYTES : at + Math.max(headerBytes, length);
   }
   return pairs;

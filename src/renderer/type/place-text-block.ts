@@ -9,7 +9,7 @@ import { onGrid, type PixelGrid, pixelGrid } from "./vertical-hinting.ts";
 /** A glyph in its line, in pixels. */
 export interface PlacedGlyph {
   readonly outline: Outline;
-  /** Pixels in a unit of its outline. */
+  /** Pixels per unit of its outline. */
   readonly scale: number;
   /** From the block's left to the glyph's origin. */
   readonly x: number;
@@ -22,9 +22,9 @@ export interface PlacedGlyph {
 }
 
 export interface TextLine {
-  /** The line's text in reading order. A soft hyphen at the break is a hyphen. */
+  /** The line's text in reading order. A soft hyphen at the break becomes a hyphen. */
   readonly text: string;
-  /** The line ends inside a word or phrase. */
+  /** Whether the line ends inside a word or phrase. */
   readonly isBroken: boolean;
   /** Width of the ink: lines align by their ink, not by the letters' side bearings. */
   readonly widthPx: number;
@@ -44,8 +44,8 @@ export interface TextBlock {
   /** Ink box, relative to the block's top left. */
   readonly inkBox: Box;
   /**
-   * Height of capitals, or of letters in scripts without capitals, to centre a line of text by eye: its middle is
-   * baseline − capHeight / 2.
+   * Height of capitals, or of letters in scripts without capitals. To centre a line of text by eye, use baseline −
+   * capHeightPx / 2 as its middle.
    */
   readonly capHeightPx: number;
   /** Height of capitals, or of letter parts as high as capitals. The space above a text is measured from there. */

@@ -8,7 +8,7 @@ import { isSpacedScript, visualRuns } from "./itemise.ts";
 export interface LineGlyph {
   readonly face: FontFace;
   readonly glyph: number;
-  /** Units of the main face in a unit of the glyph's own. */
+  /** Units of the main face per unit of the glyph's own face. */
   readonly scale: number;
   readonly x: number;
   readonly y: number;

@@ -8,9 +8,9 @@ const ESCAPE = 12;
 const REAL = 30;
 
 /**
- * The glyphs whose data is missing, or so short that they may draw nothing. Only these are drawn to find out, because
- * drawing all glyphs of a large font would take most of a second. `table` returns a table's bytes, empty if there is
- * none.
+ * The glyphs whose data is missing, or so short that they may draw nothing. Only these are drawn to find out whether
+ * they are empty, because drawing all glyphs of a large font would take most of a second. `table` returns a table's
+ * bytes, empty if there is none.
  */
 export function shortGlyphs(table: (tag: string) => DataView): ReadonlySet<number> {
   const glyphs = numberAt(table("maxp"), 4, 2);

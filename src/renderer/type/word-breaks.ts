@@ -100,7 +100,7 @@ interface PhraseModel {
 }
 
 /**
- * Values of `marginMin` for Chinese and Thai, found by reading headlines. Without them the models split "五|折|起" and
+ * Values of `marginMin` for Chinese and Thai, tuned by reading headlines. Without them the models split "五|折|起" and
  * "รอง|เท้า".
  */
 const MARGINS: Readonly<Record<string, number>> = { "zh-hans": 950, "zh-hant": 950, th: 1300 };
@@ -155,7 +155,7 @@ function phraseEnds({ weights, total, marginMin }: PhraseModel, text: string): R
   return new Set(scores.keys());
 }
 
-/** Measures, currencies and times that belong to the figure beside them. */
+/** Units of measure, currencies and times of day that must stay on the line of the number beside them. */
 const UNITS =
   "(?:[kcmµn]?m[²³]?|[kmµ]?g|[mcdk]?l|L|[kMGT]?W(?:h|p)?|[kKMGT]i?B|[kMG]?Hz|m?Ah|V|A|°[CF]|K|" +
   "h|hr?s?|min|sec|s|Std|Uhr|am|pm|AM|PM|px|dpi|MP|mpg|mph|kcal|kJ|" +
@@ -169,9 +169,9 @@ const AFTER_DIGIT = new RegExp(
   `^\\s?(?:[%‰°€£¥₩₹₽₴₺₪฿$¢"″′]|\\p{Sc}|${UNITS}(?![\\p{L}\\p{N}])|[×x*·÷=]\\s?\\p{N})`,
   "u",
 );
-/** The next three figures of a number with separated thousands. */
+/** Three digits after a thousands separator. */
 const THOUSANDS = /^\p{N}{3}(?!\p{N})/u;
-/** Figures before the thousands: at most three, because four or more are a year or another number. */
+/** Up to three digits and a thousands separator. Four or more digits before a space are a year or another number. */
 const SHORT_BEFORE = /(?:^|\P{N})\p{N}{1,3}\s$/u;
 const BEFORE_DIGIT =
   /(?:\p{Sc}|(?:^|\s)[№#§+−-]|(?:^|[^\p{L}\p{N}])(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|Rs\.?|kr\.?|Fr\.?|Nr\.?|No\.?|n°|ca\.?|bis|ab))\s?$/u;
@@ -181,7 +181,7 @@ const HAN_MEASURE = /^[折件天日月年周週元円人個个款枚双雙条條
 const JOINED_BEFORE = /\p{N}[-–—/:.,]$/u;
 
 /**
- * Whether a line must not end at this place: inside a number, or between a figure and its unit, currency or sign ("€ 1
+ * Whether a line must not end at this place: inside a number, or between a number and its unit, currency or sign ("€ 1
  * 299,00", "−40 %", "5 km", "24/7", "3 × 2", "五折"). Looks at a few characters on both sides.
  */
 export function isUnbreakable(text: string, at: number): boolean {
@@ -199,9 +199,9 @@ export function isUnbreakable(text: string, at: number): boolean {
 /** Hyphenation points, by the word in lower case. */
 type Hyphens = ReadonlyMap<string, readonly number[]>;
 
-/** Minimum letters of a word that is broken. */
+/** Minimum letters of a word that is hyphenated. */
 const WORD_LETTERS_MIN = 9;
-/** Minimum letters of a broken word on each line: fewer look like a mistake. */
+/** Minimum letters of a hyphenated word on each line: fewer look like a mistake. */
 const PART_LETTERS_MIN = 4;
 const LONG_WORD = new RegExp(`\\p{L}{${WORD_LETTERS_MIN},}`, "gu");
 const SOFT_HYPHEN = "\u00AD";

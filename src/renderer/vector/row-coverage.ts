@@ -202,6 +202,6 @@ function firstCrossing(row: readonly Piece[]): number {
     const gap = b.from - a.from;
     share = Math.min(share, gap / (gap + (a.to - b.to)));
   }
-  // Rounding may put a crossing on the cut; a tiny step ensures progress and has no weight.
+  // Rounding may put a crossing on the cut. A tiny step ensures progress, and its area is negligible.
   return Math.min(1, Math.max(share, 1e-7));
 }

@@ -2,7 +2,7 @@ import type { AssetBytes, Family, PackInputs } from "#renderer/index.ts";
 import { foliagePhoto, noisePhoto, PHOTO_SEED } from "../../support/hard-photos.ts";
 import { sampleAsset } from "../../support/renderer.ts";
 
-/** Pack inputs of each family, with the hard photo in the slot where it takes most bytes. */
+/** Pack inputs of each family, with the test photo in the slot where it takes most bytes. */
 
 /** From hard to easy to compress. */
 const PHOTOS = ["noise", "foliage", "meadow"] as const;

@@ -10,7 +10,7 @@ import { lowWords } from "../interleave";
 /** Upper bound: the pixels of a batch and the tables of the largest CLUT (600,000 nodes of 16 bits). */
 const MEMORY_BYTES_MAX: usize = 2 << 20;
 
-/** Pixels of a batch. */
+/** Maximum number of pixels in a batch. */
 export const BATCH_PX: i32 = 16384;
 /** Bytes that vector loads may touch past the end of pixels and nodes. */
 const SLACK_BYTES: usize = 16;
@@ -43,7 +43,7 @@ export function pixelsAt(): usize {
 
 /**
  * Address of the tables, which have an entry for each channel and each value of its byte.
- * - Matrix: four 32-bit numbers: the channel's part of linear red, green and blue, and one unused.
+ * - Matrix: four 32-bit numbers: the channel's contributions to linear red, green and blue, and one unused.
  * - CLUT: four channels, of which three-channel pixels leave the first unused. An entry has two 32-bit numbers: the
  *   byte offset of the node below the value, then the weight of the node above (upper 16 bits) and its byte distance
  *   from the node below (lower 16 bits). For the first channel, the second number is the weight alone.

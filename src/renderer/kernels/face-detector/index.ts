@@ -17,7 +17,7 @@ import {
   tensorBytes,
 } from "./layer";
 
-/** Weights of 0.6 MB, tensors of 1.8 MB and one layer's scratch memory. */
+/** Upper bound: weights of 0.6 MB, tensors of 1.8 MB and one layer's scratch memory. */
 const MEMORY_BYTES_MAX: usize = 4 << 20;
 
 const READY: i32 = 0;
@@ -27,7 +27,10 @@ let file: usize = 0;
 let fileBytes: usize = 0;
 let arena: usize = 0;
 
-/** Allocates memory for the file of weights. Returns 1 when that is too much, else 0. */
+/**
+ * Allocates memory for the file of weights. Returns 1 when out of memory or when the file is shorter than its header,
+ * else 0.
+ */
 export function layOutFile(bytes: i32): i32 {
   resetAllocator(MEMORY_BYTES_MAX);
   arena = 0;

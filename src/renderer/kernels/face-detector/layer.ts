@@ -94,7 +94,7 @@ export function scratchBytes(): usize {
   return strip() + rowsMax + 64;
 }
 
-/** Offsets of the parts of the scratch memory. */
+/** Offsets into the scratch memory. */
 function depthwiseWeights(): usize {
   return weightsMax;
 }
@@ -107,7 +107,7 @@ function strip(): usize {
   return zeroRow() + rowsMax;
 }
 
-/** Number of rows in a strip, so that its pixels are a multiple of four, as `pointwise` requires. */
+/** Number of rows in a strip. It makes the number of pixels a multiple of four, as `pointwise` requires. */
 function rowsInStrip(): i32 {
   return (outEdge & 3) === 0 ? 1 : 2;
 }
@@ -197,7 +197,7 @@ function runSeparable(input: usize, result: usize, residual: usize, weights: usi
   const residualBytes = (<usize>(pixels * residualChannels)) << 2;
   for (let y: i32 = 0; y < outEdge; y += stripRows) {
     for (let row: i32 = 0; row < stripRows; row++) {
-      // TensorFlow's SAME padding: with a stride of two only after the last row and column.
+      // TensorFlow's SAME padding. With a stride of two, it adds zeros only after the last row and column.
       const top = (y + row) * stride - (stride === 1 ? 1 : 0);
       const above = top < 0 ? zeros : input + <usize>top * rowBytes;
       const middle = input + <usize>(top + 1) * rowBytes;

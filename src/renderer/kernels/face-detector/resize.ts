@@ -13,7 +13,10 @@ export function maxPool(from: usize, to: usize, edge: i32, channels: i32): void 
   }
 }
 
-/** Doubles the edge, bilinear between pixel centres, and adds a tensor of the new size; `to` may be that tensor. */
+/**
+ * Doubles width and height with bilinear interpolation between pixel centres, and adds a tensor of the new size. `to`
+ * may be the added tensor.
+ */
 export function upsampleAdd(from: usize, added: usize, to: usize, edge: i32, channels: i32): void {
   const pixel = (<usize>channels) << 2;
   const row = pixel * <usize>edge;

@@ -39,7 +39,7 @@ function setInputEnd(newEnd: usize): void {
   end = newEnd;
   store<u32>(end, 0xd9ff);
   store<u32>(end + 4, 0);
-  // If the window may have less than an MCU, this address is before the window.
+  // This address is before the window if the window may not have a whole MCU.
   mcuStartMax = isFinal ? end : max(end, WINDOW + usize(MCU_BYTES_MAX - 1)) - usize(MCU_BYTES_MAX);
 }
 

@@ -86,7 +86,7 @@ export function readDht(from: usize, length: i32): bool {
   return true;
 }
 
-/** The address of table Tc * 4 + Th; 0 when it is undefined or its BITS are no prefix code. */
+/** The address of table Tc * 4 + Th; 0 when it is undefined or its BITS do not form a prefix code. */
 export function huffmanTable(index: i32): usize {
   const definition = DEFINITIONS + usize(index) * DEFINITION_BYTES;
   const table = TABLES + usize(index) * TABLE_BYTES;
@@ -124,7 +124,7 @@ function buildLookups(definition: usize, table: usize, isDc: bool): bool {
     store<u32>(table + MAXCODE + (bits << 2), u32(code) << (16 - bits));
     code <<= 1;
   }
-  // Stops the search in `decodeLong`.
+  // A sentinel for the search in `decodeLong`.
   store<u32>(table + MAXCODE + (17 << 2), 0xffffffff);
   return true;
 }

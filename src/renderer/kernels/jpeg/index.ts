@@ -42,7 +42,7 @@ export function layOut(colours: i32, factor: i32): i32 {
   return layOutFrame() && layOutRows(colours, factor) ? DONE : DAMAGED;
 }
 
-/** Address for the body of a DQT or DHT segment, before `readDqt` or `readDht`. */
+/** Address at which the caller writes the body of a DQT or DHT segment before it calls `readDqt` or `readDht`. */
 export function segmentAt(): usize {
   beginInput();
   return WINDOW;

@@ -2,7 +2,7 @@
 export const DONE: i32 = 0;
 /** The input window needs more bytes of the scan. */
 export const NEEDS_INPUT: i32 = 1;
-/** Rows are ready and must be taken before the next call. */
+/** Rows are ready and must be read before the next call. */
 export const HAS_ROWS: i32 = 2;
 /** The expected RSTm marker is missing, and a later one follows. */
 export const RST_MISSING: i32 = 3;
@@ -12,8 +12,8 @@ export const DAMAGED: i32 = -1;
 export const WINDOW_BYTES: i32 = 131072;
 
 /**
- * Upper bound of an MCU's bytes: ten blocks of 64 coefficients of at most 31 bits (a code of 16 and SSSS = 15), each
- * byte followed by a stuffed zero: 2 * 10 * 64 * 31 / 8 = 4960.
+ * Upper bound of the bytes of an MCU: ten blocks of 64 coefficients of at most 31 bits (a code of 16 and SSSS = 15),
+ * each byte followed by a stuffed zero: 2 * 10 * 64 * 31 / 8 = 4960.
  */
 export const MCU_BYTES_MAX: i32 = 8192;
 
@@ -31,7 +31,7 @@ export const ZZ: usize = memory.data<u8>([
 
 /**
  * For each DCT size (1, 2, 4, 8): the byte offset of coefficient ZZ(k) in a block that keeps the lowest `size` × `size`
- * coefficients, or `DROPPED`. 144 entries, because EOB and a run in damaged data lead up to 80 past the last index.
+ * coefficients, or `DROPPED`. 144 entries, because EOB and runs in damaged data can reach up to 80 past the last index.
  */
 const KEPT_OFFSETS: usize = memory.data(4 * 144, 16);
 export const DROPPED: u32 = 128;

@@ -14,7 +14,7 @@ export function readDcRefine(record: usize, block: i32): void {
   store<i16>(coefficients, i16(i32(load<i16>(coefficients)) | (isSet << al)));
 }
 
-/** A bit for each zig-zag index with a kept coefficient. */
+/** Bit mask of the zig-zag indexes whose coefficients are kept. */
 function keptMask(offsets: usize): u64 {
   let kept: u64 = 0;
   for (let k: i32 = 0; k < 64; k++) {
@@ -23,7 +23,7 @@ function keptMask(offsets: usize): u64 {
   return kept;
 }
 
-/** A bit for each index from 0 to `kEnd`. */
+/** Bit mask of the indexes 0 to `kEnd`. */
 function maskTo(kEnd: i32): u64 {
   return u64.MAX_VALUE >> u64(63 - kEnd);
 }

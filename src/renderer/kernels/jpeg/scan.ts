@@ -144,8 +144,8 @@ function loseInterval(): bool {
 
 /**
  * Decodes MCUs until the scan ends (`DONE`), the window may have less than an MCU (`NEEDS_INPUT`), or output rows are
- * ready (`HAS_ROWS`). With restart intervals, damage loses only the rest of its interval. A file may end in its last
- * row of MCUs; a file that ends earlier is damaged.
+ * ready (`HAS_ROWS`). With restart intervals, damage loses only the rest of its interval. A file may end in the
+ * picture's last row of MCUs; a file that ends earlier is damaged.
  */
 export function readScan(): i32 {
   while (currentRow < scanMcuRows) {

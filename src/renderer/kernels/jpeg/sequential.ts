@@ -40,7 +40,7 @@ export function readDiff(table: usize): i32 {
  */
 export function readBlock(record: usize, block: usize): i32 {
   if (isPastEnd()) {
-    // The data ends in its last row of MCUs: missing blocks repeat the last DC coefficient.
+    // The data ended early, in the picture's last row of MCUs: missing blocks repeat the last DC coefficient.
     store<i16>(block, i16(field(record, PRED)));
     return 1;
   }

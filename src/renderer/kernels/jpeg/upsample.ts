@@ -25,7 +25,7 @@ import {
 /** 16-bit sums of two lines, with one more sample at either end. */
 const SUMS: usize = memory.data(16 + 8192 * 2 + 64, 16);
 
-/** Narrower components repeat their samples, as in the JPEG Group's library. */
+/** Minimum component width for interpolation; narrower components repeat samples, as in the JPEG Group's library. */
 const TRIANGLE_WIDTH_MIN: i32 = 3;
 
 /** Whether upsampling a line needs samples of the line below it. */

@@ -12,16 +12,18 @@ const WEIGHTS: usize = 2768;
 const RUN_STARTS: usize = 3168;
 const COSTS: usize = 3424;
 const ZERO_DISTORTIONS: usize = 3680;
-/** By index into `NONZERO`: minimum, over the positions up to that index, of the cost less the distortion of zeros. */
+/**
+ * For each index into `NONZERO`: the minimum of cost minus distortion of zeros, over the positions up to that index.
+ */
 const LEAST: usize = 3936;
-/** By candidate number: the address of its DC level in each block, and the address of its cost in each block. */
+/** For each candidate number: the addresses of its DC levels and of its costs, one per block. */
 const DC_CANDIDATES: usize = 3024;
 const DC_COSTS: usize = 3120;
 const NO_COST: f32 = 1e38;
 /** The largest valid cost. */
 const COST_MAX: f32 = reinterpret<f32>(reinterpret<u32>(NO_COST) - 1);
 const LEVEL_MAX: u32 = 1023;
-/** Index in a Huffman table's code lengths of the run of sixteen zeros (ZRL). */
+/** Index of the run of sixteen zeros (ZRL) in a Huffman table's code lengths. */
 const SIXTEEN_ZEROS: usize = 0xf0;
 /** Upper bound of the single-precision error of a sum of four terms. */
 const ERROR_SHARE: f32 = 2e-6;

@@ -1,5 +1,5 @@
 /**
- * Expands rows of samples to RGBA. Takes the upper byte of 16-bit samples, as libpng's `png_set_strip_16` does. Writes
+ * Expands rows of samples to RGBA. Uses the upper byte of 16-bit samples, as libpng's `png_set_strip_16` does. Writes
  * up to 31 bytes past the row.
  */
 
@@ -41,7 +41,7 @@ export function expandRgb(from: usize, to: usize, width: i32): void {
   }
 }
 
-/** tRNS of grey and RGB: makes pixels transparent whose stored `bpp` bytes equal those at `transparentBytes`. */
+/** tRNS of grey and RGB: makes a pixel transparent if its `bpp` stored bytes equal the bytes at `transparentBytes`. */
 export function applyTransparentPixel(
   from: usize,
   to: usize,

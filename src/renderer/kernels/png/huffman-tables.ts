@@ -23,8 +23,8 @@ export const DISTANCE_BITS: i32 = 8;
 const CODE_BITS_MAX: i32 = 15;
 
 /**
- * Every subtable has room for the longest code, and at least two codes: 2048 + 143 * 16 entries for 286 symbols, 256 +
- * 15 * 128 for 30.
+ * Upper bounds: a subtable has at least two codes, and at most as many entries as a code of 15 bits requires. That
+ * makes 2048 + 143 * 16 entries for 286 symbols, and 256 + 15 * 128 for 30.
  */
 export const literalLengthTable: usize = memory.data(4336 * 4, 16);
 export const distanceTable: usize = memory.data(2176 * 4, 16);
@@ -183,7 +183,10 @@ export function useFixedHuffmanCodes(): bool {
   return buildDistanceTable(lengths, 32);
 }
 
-/** BTYPE 10: HLIT, HDIST, HCLEN and the dynamic codes (RFC 1951, 3.2.7). Here the three include their offsets. */
+/**
+ * BTYPE 10: HLIT, HDIST, HCLEN and the dynamic codes (RFC 1951, 3.2.7). In this function, HLIT, HDIST and HCLEN include
+ * their offsets.
+ */
 export function readDynamicHuffmanCodes(): bool {
   const hlit = readBits(5) + 257;
   const hdist = readBits(5) + 1;

@@ -61,7 +61,7 @@ const SHORT: i32 = 3;
 const WHOLE: i32 = 4;
 const GO_ON: i32 = 5;
 
-/** Limit of all memory: sums of a strip (32 MB), rows, windows. */
+/** Upper bound of the kernel's memory: sums of a strip (32 MB), rows, windows. */
 const MEMORY_BYTES_MAX: usize = 48 << 20;
 const OUT_ROWS_MAX: i32 = 64;
 const OUT_BYTES: i32 = 262144;
@@ -69,7 +69,7 @@ const ROW_SLACK_BYTES: usize = 64;
 
 let width: i32 = 0;
 let height: i32 = 0;
-/** Bits of a pixel: the sum over its samples. */
+/** Bits per pixel, over all its samples. */
 let pixelBits: i32 = 32;
 let isInterlaced: bool = false;
 let factor: i32 = 1;

@@ -16,7 +16,7 @@ export let isInterlacedOpaque: bool = true;
 /** Sums of 16 × 16 bytes fit 16 bits. */
 const FACTOR_16_BIT_MAX: i32 = 16;
 
-/** Bytes of memory for a strip of so many rows of boxes. */
+/** Bytes of memory for a strip of `stripRows` rows of boxes. */
 export function interlacedMeansBytes(outWidth: i32, stripRows: i32, factor: i32): usize {
   return (<usize>outWidth * <usize>stripRows) << (factor <= FACTOR_16_BIT_MAX ? 3 : 4);
 }

@@ -26,7 +26,10 @@ let samples: i32 = 4;
 let flags: i32 = 0;
 /** Samples per pixel in averaged rows: 1 (grey), 3 (RGB) or 4 (RGBA). */
 export let channels: i32 = 4;
-/** bpp of the filters: bytes from a byte to the one to its left (PNG specification, third edition, 9.2). */
+/**
+ * bpp of the filters: distance in bytes between a byte and the same byte of the pixel to its left (PNG specification,
+ * third edition, 9.2).
+ */
 export let bpp: usize = 1;
 let isTabulated: bool = false;
 /** Whether all rows passed to `trackOpacity` were opaque. */
@@ -65,7 +68,7 @@ export function prepareColours(): void {
   isTabulated = true;
 }
 
-/** A row with `channels` bytes a pixel. */
+/** Returns the address of the row's pixels with `channels` bytes each. */
 export function asSamples(row: usize, pixels: i32): usize {
   if (channels === 4 && samples !== 4) {
     expandToRgba(row, pixels);

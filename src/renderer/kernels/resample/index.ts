@@ -1,5 +1,5 @@
 /**
- * Separable resampling of RGBA pixels in integers, and means of 2 × 2 pixels. Rows come in pairs and are filtered
+ * Separable resampling of RGBA pixels in integers, and means of 2 × 2 pixels. Rows are added in pairs and are filtered
  * horizontally into a ring of rows; an output row is filtered vertically from the ring.
  *
  * Fixed point: weights have 14 fraction bits (their sum is 2^14), samples in the ring 6. After the horizontal filter
@@ -40,7 +40,7 @@ let out: usize = 0;
 
 /**
  * Allocates memory to resample rows of `span` pixels to `columns` pixels with `horizontalTaps` weights each (even), and
- * a ring of `slots` rows (even). Returns 1 when that is too much, else 0.
+ * a ring of `slots` rows (even). Returns 1 when out of memory, else 0.
  */
 export function layOut(sourceSpan: i32, outColumns: i32, horizontalTaps: i32, slots: i32): i32 {
   resetAllocator(MEMORY_BYTES_MAX);

@@ -38,7 +38,7 @@ const DAMAGED: i32 = -1;
 const FEED: i32 = -2;
 
 /**
- * From this factor on, the loop filter is skipped if it is weak (the file has fine quality) and the picture has no
+ * From this factor on, the loop filter is skipped if it is weak (the file has high quality) and the picture has no
  * alpha: boxes average most of its effect away. Nothing else depends on the filter, because prediction uses unfiltered
  * samples.
  */
@@ -78,8 +78,8 @@ let column: i32 = 0;
 let linesDone: i32 = 0;
 
 /**
- * Starts a picture that is averaged by `pictureFactor`. With alpha, lines come at full size for `joinAlpha`. False when
- * out of memory; the amount depends on the width alone.
+ * Starts a picture that is averaged by `pictureFactor`. With alpha, lines are written at full size for `joinAlpha`.
+ * False when out of memory; the amount depends on the width alone.
  */
 export function start(pictureWidth: i32, pictureHeight: i32, pictureFactor: i32, isTransparent: bool): bool {
   width = pictureWidth;

@@ -5,7 +5,7 @@ import { uRow, uvStride, vRow, yRow, yStride } from "./row-buffers";
 
 /**
  * Filters a macroblock after those above and to the left, when its row is reconstructed (RFC 6386, 15.1). `filter` is a
- * record of `loopFilterOf`; `hasSubblockEdges`: the edges between its subblocks are filtered too.
+ * record of `loopFilterOf`. With `hasSubblockEdges`, also filters the edges between its subblocks.
  */
 export function loopFilterMacroblock(row: i32, column: i32, filter: usize, hasSubblockEdges: bool): void {
   const interior = <i32>load<u8>(filter, 1);

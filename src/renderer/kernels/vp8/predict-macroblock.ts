@@ -101,7 +101,7 @@ function fillDc(at: usize, stride: usize, size: i32, present: i32): void {
   for (let y = 0; y < size; y++, at += stride) storeLine(at, line, size);
 }
 
-/** Adds blocks `from` to `from + across²` to `across` × `across` predicted blocks. */
+/** Adds the residue of `across` × `across` blocks, which start at index `from`, to their predictions. */
 export function addResidue(at: usize, stride: usize, from: usize, across: usize): void {
   for (let row: usize = 0; row < across; row++) {
     for (let column: usize = 0; column < across; column++) {

@@ -1,7 +1,7 @@
 import { uLine, vLine, yLine } from "./row-buffers";
 
 /**
- * Box means of an opaque picture, taken in YUV, which has half the samples, and then converted to RGBA. Boxes at the
+ * Box means of an opaque picture, computed in YUV, which has half the samples, and then converted to RGBA. Boxes at the
  * right and bottom edge average the pixels inside the picture.
  */
 
@@ -65,7 +65,8 @@ export function shrinkLine(y: i32, to: usize): bool {
   addLine(yLine(y), yColumns, width);
   lumaLines += 1;
   unfolded += 1;
-  // With an even factor boxes hold whole chroma samples. Otherwise each pixel counts its chroma sample.
+  // With an even factor, no chroma sample spans two boxes. With an odd factor, each sample is added once for each of
+  // its pixels.
   const isEven = (factor & 1) === 0;
   if (!isEven || (y & 1) === 0) {
     const samples = (width + 1) >> 1;

@@ -5,7 +5,7 @@ import { needsInput, STEP_BYTES_MAX } from "../bit-reader";
 import { GROUP_BYTES, PACKED_BITS_MAX, readGroup } from "./prefix-codes";
 import { GO_ON, NEEDS_INPUT } from "./status";
 
-/** Bound of the packed tables of all groups: above it they get fewer index bits. */
+/** Upper bound of the bytes of all groups' packed tables; many groups get tables with fewer index bits. */
 const PACKED_TABLES_BYTES: usize = 4 << 20;
 const GROUPS_MAX: usize = 65536;
 
@@ -39,8 +39,8 @@ export function keepMetaPrefixCodes(row: usize, width: i32, at: usize): usize {
 }
 
 /**
- * Takes the entropy image from `start` to `end`. Numbers the used meta prefix codes consecutively, because groups
- * without a block are read but not kept. False when out of memory.
+ * Reads the entropy image stored from `start` to `end`. Numbers the used meta prefix codes consecutively, because
+ * groups without a block are read but not stored. False when out of memory.
  */
 export function renumberGroups(start: usize, end: usize): bool {
   entropyImage = start;
@@ -64,7 +64,7 @@ export function renumberGroups(start: usize, end: usize): bool {
   return true;
 }
 
-/** Allocates the groups of a picture of so many pixels. False when out of memory. */
+/** Allocates the groups of a picture with `pixels` pixels. False when out of memory. */
 export function allocateGroups(pixels: i32): bool {
   groups = allocate(<usize>groupsUsed * GROUP_BYTES);
   packedBits = packedBitsFor(pixels, groupsUsed);

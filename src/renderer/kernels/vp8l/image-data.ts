@@ -67,7 +67,7 @@ export function reservePixels(pictureWidth: i32, pictureHeight: i32): bool {
   return buffer !== 0;
 }
 
-/** Starts an image with one prefix code group, at `groupsAt`. 0 `bits`: no color cache. */
+/** Starts an image with one prefix code group, at `groupsAt`. `bits` is 0 without a color cache. */
 export function startPixels(imageWidth: i32, imageHeight: i32, groupsAt: usize, bits: i32): void {
   width = imageWidth;
   pixelsLeft = imageWidth * imageHeight;
@@ -194,7 +194,8 @@ function decodeUntil(target: usize): i32 {
           continue;
         }
         if (symbol >= 256) {
-          // Length prefix code and extra bits, at most 15 + 10; after the refill distance, at most 15 + 18.
+          // The prefix code and extra bits of a length have at most 15 + 10 bits; after the refill, those of the
+          // distance at most 15 + 18.
           let length = symbol - 255;
           if (length > 4) {
             const extra = (length - 3) >> 1;

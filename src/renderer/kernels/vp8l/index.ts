@@ -49,8 +49,8 @@ import {
 export { feed, makeRoom as inputAt, roomBytes as inputRoom } from "../bit-reader";
 
 /**
- * Limit of all memory: decoded pixels (12 MB), data of transforms (25 MB with the smallest blocks), tables, windows,
- * rows.
+ * Upper bound of the kernel's memory: decoded pixels (12 MB), data of transforms (25 MB with the smallest blocks),
+ * tables, windows, rows.
  */
 const MEMORY_BYTES_MAX: usize = 56 << 20;
 /**

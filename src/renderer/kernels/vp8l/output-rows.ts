@@ -68,7 +68,7 @@ function nextAt(): usize {
   return outRows + <usize>outRowCount * outRowBytes;
 }
 
-/* Copies of a row of ARGB words, blue in the first byte. The three functions may write up to 15 bytes past the end. */
+/* Functions that copy a row of ARGB words, blue in the first byte. They may write up to 15 bytes past the end. */
 
 function copyRgba(from: usize, to: usize, width: i32): void {
   const end = from + ((<usize>width) << 2);

@@ -1,7 +1,7 @@
 /**
- * Inverse predictor transform (RFC 9649, 3.5.1). Rows are ARGB words, and all four channels are predicted alike. Modes
- * that use the left pixel carry it in a vector from pixel to pixel. Average2 rounds down, but the vector instruction
- * rounds up. On complements it rounds down: ~avgr(~a, ~b).
+ * Inverse predictor transform (RFC 9649, 3.5.1). Rows are ARGB words, and all four channels are predicted in the same
+ * way. Modes that use the left pixel carry it in a vector from pixel to pixel. Average2 rounds down, but the vector
+ * instruction rounds up. On complements it rounds down: ~avgr(~a, ~b).
  */
 
 const BLACK: i32 = <i32>0xff000000;

@@ -29,9 +29,10 @@ export const PACKED_MASK: usize = 44;
 export const ALPHA_BITS: usize = 48;
 
 /*
- * The packed table decodes the green, red and blue of a pixel in one lookup, where their codes fit its index bits. An entry:
+ * The packed table decodes the green, red and blue of a pixel in one lookup if their codes fit its index bits. An
+ * entry:
  *
- *   bits 0–3    how many bits were taken
+ *   bits 0–3    number of bits that the entry decodes
  *   bits 4–7    what remains: 0 nothing; RED_BLUE_LEFT red, blue and alpha; ALPHA_LEFT alpha; NOT_PACKED everything, from
  *               green on; CACHE_CODE: it is a color cache code
  *   bits 8–31   blue, green, red; of CACHE_CODE the index in the color cache

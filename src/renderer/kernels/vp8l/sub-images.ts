@@ -27,7 +27,7 @@ let next: usize = 0;
 let allocationMarkBefore: usize = 0;
 let tableBytesMax: usize = 0;
 
-/** DIV_ROUND_UP: how many blocks of `1 << blockBits` pixels cover so many pixels. */
+/** DIV_ROUND_UP: the number of blocks, `1 << blockBits` pixels wide or high, that cover `pixels`. */
 export function blocksAcross(pixels: i32, blockBits: i32): i32 {
   return (pixels + (1 << blockBits) - 1) >> blockBits;
 }

@@ -64,7 +64,10 @@ export function addTransform(kind: i32, bits: i32, numbers: usize): bool {
   return true;
 }
 
-/** Stores a row of a transform's image at `at`: modes as bytes, else pixels. Returns the address for the next row. */
+/**
+ * Stores a row of a transform's image at `at`: predictor modes as bytes, other data as pixels. Returns the address for
+ * the next row.
+ */
 export function keepTransformData(kind: i32, row: usize, width: i32, at: usize): usize {
   if (kind !== PREDICTOR) {
     memory.copy(at, row, (<usize>width) << 2);

@@ -85,7 +85,7 @@ function weaknessOf(password: string, email: string): string | null {
   return null;
 }
 
-/** 400 INVALID_REQUEST naming `member` for an easily guessed new password. */
+/** 400 INVALID_REQUEST, naming the field `member`, for an easily guessed new password. */
 export function checkNewPassword(member: string, password: string, email: string): Outcome<void> {
   const message = weaknessOf(password, email);
   if (message === null) return accept(undefined);

@@ -9,7 +9,7 @@ import { artifactFields, headlineOfJob, sizesOfJob } from "./store.ts";
 export interface ArtifactFilter {
   readonly contractId: string | null;
   readonly motion: "static" | "animated" | null;
-  /** Text in the pack's name, words or contract, or an artifact or job id. */
+  /** Text in the pack's name, copy or contract, or an artifact or job id. */
   readonly search: string | null;
   readonly brandId: string | null;
   readonly approval: Approval | null;
@@ -29,7 +29,7 @@ const forEach = <T>(make: (mode: Mode) => T) => ({ live: make("live"), test: mak
 const finishedJobs = (given: Given<ListedJobs>, mode: Mode) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
-    // Excludes jobs that image URLs ordered.
+    // Excludes jobs of image URLs.
     isNull(jobs.imageHash),
     // A hint for SQLite: with both ends of the time bounded, the planner would otherwise choose the index without the
     // status, and read each failed or canceled job too.

@@ -89,7 +89,7 @@ export const insertArtifact = statement((given: Given<NewArtifact>) =>
 
 type Expiry = { readonly beforeMs: number; readonly limit: number };
 
-/** Artifacts of a status that expired by a time and still have files, oldest first. */
+/** Artifacts with this status that expired by a time and still have files, oldest first. */
 const expiredBy = (given: Given<Expiry>, status: "ready" | "expired") =>
   and(
     isNull(artifacts.filesDeletedAt),
@@ -108,7 +108,7 @@ export const expireReadyArtifacts = statement((given: Given<Expiry>) =>
     ),
 );
 
-/** Expired artifacts with their files, and whether protected pictures may be stored beside these. */
+/** Expired artifacts with their files, and whether protected pictures may be stored beside the files. */
 export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
   query
     .read(artifacts, {

@@ -12,7 +12,7 @@ export interface ImportFailure {
   readonly rejection: Rejection;
   /** Message of this attempt, shown while more attempts follow. */
   readonly attemptMessage: string;
-  /** Whether a retry may succeed; after the last one the asset is rejected with `rejection`. */
+  /** Whether a retry may succeed; after the last attempt the asset is rejected with `rejection`. */
   readonly isTemporary: boolean;
   /** The server's Retry-After. */
   readonly retryAfterSeconds: number | null;
@@ -111,7 +111,7 @@ export const wrongType = (
 export const invalidContent = (rejection: Rejection): ImportFailure =>
   failed(rejection.code, rejection.message);
 
-/** The service's own fault, after every attempt. */
+/** Rejection after the last attempt, when this service is at fault. */
 export const IMPORT_FAILED: Rejection = {
   code: "IMPORT_FAILED",
   message:

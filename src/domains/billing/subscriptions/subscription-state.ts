@@ -88,7 +88,7 @@ export const activePlanUnchanged = (
     latestOther,
   });
 
-/** Whether the payments of a period are kept; true for a period without payments. */
+/** Returns a function that is true unless a payment of the period with that start was fully refunded or disputed. */
 export const keeps =
   (payments: readonly Pick<PlanPayment, "amount" | "amountRefunded" | "amountDisputed" | "periodStart">[]) =>
   (periodStart: number): boolean =>

@@ -60,8 +60,8 @@ export const insertBrand = statement(
 );
 
 /**
- * Applies `changes`, a design as JSON in which null removes a member. `replaced` are JSON paths of the two objects in
- * it that are replaced, not merged.
+ * Applies `changes`, a design as JSON in which null removes a member. `replacedColors` and `replacedAssets` are JSON
+ * paths of objects that are replaced, not merged.
  */
 export const changeBrand = statement(
   (

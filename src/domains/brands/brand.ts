@@ -45,7 +45,7 @@ export async function listBrands(
 export const getBrand = async (db: Reader, workspaceId: string, brandId: string): Promise<Outcome<Brand>> =>
   found(await brandById.first(db, { workspaceId, brandId }));
 
-/** Deletes a brand and returns it; jobs keep the values they took from it. 404 BRAND_NOT_FOUND. */
+/** Deletes a brand and returns it; jobs keep the values copied from it. 404 BRAND_NOT_FOUND. */
 export const deleteBrand = async (
   db: Reader,
   workspaceId: string,

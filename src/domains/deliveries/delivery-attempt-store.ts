@@ -54,7 +54,7 @@ export const endExhausted = statement((given: Given<MessageAttempt>) =>
     .where(deliveryRows.isExhausted(given)),
 );
 
-/** Makes the next attempt due at once. The current one is not counted, because it put objects. */
+/** Makes the next attempt due at once. The current attempt is not counted, because it made progress. */
 export const settlePaused = statement((given: Given<Lease & { nowMs: number }>) =>
   query
     .update(deliveries)

@@ -118,7 +118,7 @@ export async function putFileMultipart(
     uploadMultipart(store, key, partsOf(source), withChecksums, onUploadCreated),
   );
   if (put.kind === "failed") return put;
-  // Some stores return the SHA-256 of all bytes where S3 returns the parts' composite one.
+  // Some stores return the SHA-256 of all bytes where S3 returns the composite checksum of the parts.
   const checksums = put.value === null ? [] : [put.value, hexToBase64(sha256)];
   return verifyObject(store, { key, byteLength, sha256, checksums });
 }

@@ -11,7 +11,7 @@ import { sizesOf } from "./pack-plan.ts";
 import { designOf } from "./plan-design.ts";
 
 /**
- * Reads the characters of fonts. `withMemory` runs the task that opens one; 429 SERVICE_BUSY when too many wait for
+ * Reads the characters of fonts. `withMemory` runs the task that opens a font; 429 SERVICE_BUSY when too many wait for
  * memory.
  */
 export interface CharacterCheck {

@@ -3,7 +3,9 @@ import { jobs } from "#platform/db/schema/index.ts";
 
 /** SQL that finds open jobs workspace by workspace, with the index `jobs_open`. */
 
-/** Open: neither ended nor canceled. `finished_at` is compared exactly as in the partial indexes of open jobs. */
+/**
+ * True for an open job: queued or running. `finished_at` is compared exactly as in the partial indexes of open jobs.
+ */
 export const isOpen = sql`${jobs.finishedAt} is null and ${jobs.status} in ('queued', 'running')`;
 
 export const isOpenIn = (workspaceId: SQLWrapper): SQL =>

@@ -29,7 +29,7 @@ const spentInMonthOf = (key: Parameters<typeof spentBetween>[0], timeMs: SQLWrap
   spentBetween(key, inMonthOf(timeMs, "00"), inMonthOf(timeMs, "99"));
 
 /**
- * Sums nothing for a key without a budget, since its spending is not shown. The extra parentheses: see `named` of
+ * Sums nothing for a key without a budget, since its spending is not shown. For the extra parentheses, see `named` of
  * db/statement.ts.
  */
 const whereBudgeted = (spent: SQL): SQL<number> =>

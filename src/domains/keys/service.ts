@@ -26,7 +26,7 @@ export interface KeyDatabase {
   readonly keyCheckSecret?: string | null;
 }
 
-/** Configuration of authentication, with the second pepper that is accepted while the first is being changed. */
+/** Configuration of authentication, with the second pepper and check secret that are accepted during a rotation. */
 export interface KeyVerification {
   readonly databases: Databases;
   readonly keyPepper: string;
@@ -221,8 +221,8 @@ function findEndedRefusal(key: FoundKey, nowMs: number): Refusal | null {
       nextAction: "Ask the operator of this service.",
     });
   }
-  // Before the key's own expiry. A trial's key expires at the same time, and this code's next action is the more useful
-  // one.
+  // Checked before the key's own expiry: a trial's key expires at the same time, and this error's next action is more
+  // useful.
   if (key.workspaceExpiresAt !== null && key.workspaceExpiresAt <= nowMs) {
     return refuse("WORKSPACE_INACTIVE", "The trial workspace of this API key has ended.");
   }

@@ -296,7 +296,7 @@ export const keysActiveFirst = statement(
 interface KeyChange extends KeyId, BudgetLimits {
   /** Null keeps the name. */
   readonly name: string | null;
-  /** Whether to write the limits. */
+  /** 1 to write the budget limits, 0 to keep them. */
   readonly changesBudget: number;
   readonly nowMs: number;
 }

@@ -90,7 +90,7 @@ export const settleMail = statement(
       .where(isHeld(given)),
 );
 
-/** Ends an attempt without a result; the queue redelivers the message when the next one is due. */
+/** Ends an attempt without a result; the queue redelivers the message when the next attempt is due. */
 export const delayMail = statement((given: Given<Lease & { nextAttemptAtMs: number; nowMs: number }>) =>
   query
     .update(mailMessages)

@@ -45,7 +45,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return { isAdmitted: true, counts: this.#counts(call) };
   }
 
-  /** Reserves one preview of both counters, unless one is exhausted or an equal preview is being rendered. */
+  /** Reserves one preview in both counters, unless a counter is exhausted or an identical preview is being rendered. */
   async reserve(call: ReservationCall): Promise<ReserveResult> {
     const { reservationId, cacheKey, apiKeyId, nowMs } = call;
     const wasSettled = this.#countSettled(cacheKey) > 0;
@@ -190,7 +190,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return sql;
   }
 
-  /** The UTC day to count. If the clock went backwards, it stays the later one. */
+  /** The UTC day to count. If the clock went backwards, the later day is kept. */
   #day(nowMs: number): number {
     const { last } = this.#sql()
       .exec<{ last: number | null }>("SELECT MAX(day) AS last FROM reservations")

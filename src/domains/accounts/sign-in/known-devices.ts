@@ -60,7 +60,7 @@ const newToken = (): string =>
 
 /**
  * Records the browser of a new session before its cookies are sent. A new browser adds a mail in the same batch, unless
- * this request created the account or its address is unconfirmed and may be a stranger's.
+ * this request created the account, or the account's address is unconfirmed and may be a stranger's.
  */
 export async function noteDevice(
   db: D1Database,

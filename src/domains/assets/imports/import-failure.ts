@@ -62,7 +62,7 @@ export const timedOut = (): ImportFailure =>
 export const brokenOff = (): ImportFailure => unavailable("The server broke off while it sent the file");
 
 /**
- * Whether importing the same address again may succeed, because the server or this service failed and not the file.
+ * Whether importing the same address again may succeed, because the server or this service was at fault, not the file.
  */
 export const mayImportAgain = ({ code }: Rejection): boolean =>
   ["SOURCE_UNAVAILABLE", "SOURCE_REFUSED", "IMPORT_EXPIRED", "IMPORT_FAILED"].includes(code);

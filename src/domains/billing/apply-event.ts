@@ -187,9 +187,9 @@ const findPayment = (db: D1Database, fact: BillingFact) =>
   });
 
 /**
- * The workspace of an event's order or payment, and the workspace's database, or null. The directory names both, and
- * the database confirms that it has the payment. Throws an error that `isMovingError` recognizes while the directory
- * still names the database that the workspace has left.
+ * The workspace of an event's order or payment, and the workspace's database; null when unknown. The directory names
+ * both, and the database confirms that it has the payment. Throws an error that `isMovingError` recognizes while the
+ * directory still names the database that the workspace has left.
  */
 async function findWorkspace(databases: Databases, event: BillingEvent): Promise<Located | null> {
   const ask = (db: D1Database) => findPayment(db, event.fact);
@@ -237,7 +237,7 @@ async function passOnWaiting(
         passed.push(waiting);
       } else {
         // The workspace's database does not know the event's payment yet, so the event keeps waiting. Throws if the
-        // reason is that the workspace has left.
+        // reason is that the workspace has left that database.
         await assertAtHome.run(db, { workspaceId });
         continue;
       }

@@ -55,7 +55,7 @@ export type Difference =
       readonly amount: number;
       readonly currency: string;
     }
-  /** In the currency's minor unit: the provider's amounts and ours. */
+  /** The amounts at the provider and in our rows, in the currency's minor unit. */
   | {
       readonly kind: "amount-differs" | "refund-differs";
       readonly paymentId: string;

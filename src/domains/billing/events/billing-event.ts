@@ -79,7 +79,7 @@ const invoicePaid = z.object({
   intentId: id.nullable(),
   amount: sum,
   currency,
-  /** The plan charged for; customers change it on the provider's pages. */
+  /** The plan charged for, which customers may have changed on the provider's pages. */
   plan,
   periodStart: seconds,
   periodEnd: seconds,

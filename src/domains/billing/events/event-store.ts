@@ -141,7 +141,9 @@ export const toBillingEvent = ({ facts, ...event }: StoredBillingEvent): Billing
   fact: billingFactSchema.parse(facts),
 });
 
-/** Maximum number of invoices applied at once, more than a workspace has. A later event applies any others. */
+/**
+ * Maximum number of waiting invoices applied at once, more than a workspace ever has. A later event applies any others.
+ */
 const WAITING_INVOICES_MAX = 20;
 
 const factKind = sql`json_extract(${billingEvents.facts}, '$.kind')`;

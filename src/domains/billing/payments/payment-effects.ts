@@ -189,7 +189,7 @@ function settleOwing(owing: readonly Payment[], balance: number) {
 const isDisputed = ({ dispute }: Payment): boolean => dispute === "open" || dispute === "lost";
 const owesForDispute = (payment: Payment): boolean => isDisputed(payment) && payment.creditsOwed > 0;
 
-/** The effect of taking owed credits from a workspace's balance. */
+/** The effect of deducting owed credits from a workspace's balance. */
 export function collectionEffect(workspace: BilledWorkspace, owing: readonly Payment[]) {
   const { writes, ledger, after } = settleOwing(owing, workspace.credits);
   const suspension = after.some(owesForDispute) ? null : liftOf(workspace);

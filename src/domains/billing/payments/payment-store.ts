@@ -37,7 +37,7 @@ const shownPayment = pick(payments, ...PAYMENT);
 const isPayment = (id: Given<{ paymentId: string }>["paymentId"]) =>
   sql`(${payments.paymentId} = ${id} or ${payments.intentId} = ${id})`;
 
-/** The payment with an id, or the plan's payment with a PaymentIntent. Refunds and disputes name a PaymentIntent. */
+/** The payment with this id, or the plan's payment with this PaymentIntent, by which refunds and disputes name it. */
 export const paymentByIntent = statement((given: Given<{ paymentId: string }>) =>
   query.read(payments, shownPayment).where(isPayment(given.paymentId)),
 );

@@ -59,7 +59,7 @@ const pendingDeliveries = statement((given: Given<{ nowMs: number; limit: number
     .limit(given.limit),
 );
 
-/** Triggers for ended jobs and low balances insert deliveries too. */
+/** `sendPending` also sends messages for deliveries that triggers inserted (ended jobs, low balances). */
 export const { sendPending: sendPendingDeliveries, enqueue: enqueueDeliveries } = dispatchOf(
   deliveryRows,
   pendingDeliveries,

@@ -25,7 +25,7 @@ interface Part {
   readonly sha256: string;
 }
 
-/** A multipart upload. All of its requests have checksums, or none. */
+/** A multipart upload. Either all of its requests have checksums, or none. */
 interface Upload {
   readonly store: S3Store;
   readonly key: string;

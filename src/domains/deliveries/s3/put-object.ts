@@ -11,7 +11,7 @@ import { hexToBase64, verifyObject } from "./verify-object.ts";
 /** Null when the object was put and verified. */
 export type PutResult = AttemptFailure | null;
 
-/** A verified file of ours. It is streamed, never held in memory. */
+/** A verified file in our storage. It is streamed, never buffered as a whole. */
 export interface FileSource {
   readonly bucket: R2Bucket;
   readonly verified: VerifiedFile;

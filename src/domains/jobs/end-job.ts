@@ -45,8 +45,8 @@ export const finishJob = async (stores: JobStores, jobId: string, nowMs: number)
 
 /**
  * Like `finishJob`, for parts that were read already; does nothing for an empty list. First stores the manifest and an
- * image URL's image, whose bytes do not change between attempts. Then artifact, status and the deletion of the parts
- * are one batch. After a crash in between, the job is still running and is finished again.
+ * image URL's image, whose bytes do not change between attempts. Then one batch writes artifact and status and deletes
+ * the parts. After a crash in between, the job is still running and is finished again.
  */
 export async function finishDrawnJob(
   { db, bucket }: JobStores,

@@ -7,9 +7,9 @@ import { pick } from "#platform/pick-members.ts";
 import { isOpenIn, openJobs, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
 
 /**
- * SQL of queue slots: which jobs have their messages in the queue, and which wait. Queues guarantee no order and know
- * no workspaces (developers.cloudflare.com/queues/reference/how-queues-works/), so fairness is decided before sending.
- * All statements read the index `jobs_open`: a few entries for each workspace with open jobs.
+ * SQL of queue slots: which jobs have their messages in the queue, and which wait. Cloudflare's queues guarantee no
+ * order and do not know workspaces (developers.cloudflare.com/queues/reference/how-queues-works/), so fairness is
+ * decided before sending. All statements read the index `jobs_open`: a few entries for each workspace with open jobs.
  */
 
 const { queueSlotMs } = LIMITS;
@@ -22,8 +22,9 @@ const hasWaiting = (workspaceId: SQLWrapper): SQL =>
   sql`exists (select 1 from ${openJobs} where ${isOpenIn(workspaceId)} and ${isWaiting})`;
 
 /**
- * Messages of the workspace's jobs in slots. A job sent longer than `queueSlotMs` ago has no slot: its messages are
- * lost or await a retry. Two sums, because SQLite would not search the index for "null or within a range".
+ * Number of messages of the workspace's jobs that have a slot. A job sent longer than `queueSlotMs` ago has no slot:
+ * its messages are lost or await a retry. Two sums, because SQLite would not search the index for "null or within a
+ * range".
  */
 export const messagesInSlots = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL => {
   const sum = (condition: SQL) => sql`(select coalesce(sum(${jobs.messages}), 0) from ${openJobs}

@@ -11,7 +11,7 @@ export const isOpen = sql`${jobs.finishedAt} is null and ${jobs.status} in ('que
 export const isOpenIn = (workspaceId: SQLWrapper): SQL =>
   sql`${jobs.workspaceId} = ${workspaceId} and ${isOpen}`;
 
-/** Open jobs, by the index that includes `is_waiting`; SQLite might choose one that does not. */
+/** FROM clause that forces the index with `is_waiting`; SQLite might choose another index of open jobs. */
 export const openJobs = sql`${jobs} indexed by jobs_open`;
 
 export const openJobsByTime = sql`${jobs} indexed by jobs_open_by_workspace`;

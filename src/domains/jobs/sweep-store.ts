@@ -51,7 +51,7 @@ export const lostJobs = statement(
       sql`exists (select 1 from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${condition})`;
     const hasBacklog = sql`(select sum(${messagesInSlots(openWorkspaceId, given.nowMs)}) from open_workspace)
       > ${given.messagesMax}`;
-    // A part that is neither drawn nor leased failed once: its message awaits a retry.
+    // A row of an undrawn part means that the part was claimed: it is leased, or its message awaits a retry.
     const isUntouched = sql`2 * ${jobs.dispatchedAt} - ${jobs.createdAt} <= ${given.nowMs}
       and not ${hasPart(sql`${jobParts.files} is null`)} and not ${hasBacklog}`;
     // Lets SQLite use the index. Jobs sent before queue slots existed may still have the value 1.

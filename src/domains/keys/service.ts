@@ -168,7 +168,7 @@ async function findKey(
  * Authenticates a secret. Refuses with KEY_INVALID (without a read for a wrong format or check), KEY_REVOKED,
  * KEY_EXPIRED or WORKSPACE_INACTIVE, and with RATE_LIMITED after too many refused lookups. The lookup is by hash, so
  * timing leaks nothing about secrets. A key stored under the previous pepper is rehashed under the current one. `defer`
- * takes work that the response does not wait for.
+ * runs work that the response does not wait for.
  */
 export async function authenticateSecret(
   verification: KeyVerification,

@@ -277,8 +277,8 @@ export const keysPage = statement(
 );
 
 /**
- * The workspace's keys and agent connections for an operator: active ones first, so that the limit cuts off only ended
- * ones.
+ * The workspace's keys and agent connections for an operator: active ones first, so that the limit cuts off only
+ * revoked and expired ones.
  */
 export const keysActiveFirst = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
@@ -314,7 +314,10 @@ export const changeKey = statement((given: Given<KeyChange>) =>
     .returning(shownAt(given.nowMs)),
 );
 
-/** Revokes a key, once. Returns its new row, or none when the workspace has no such key. */
+/**
+ * Revokes a key; a revoked key keeps its time of revocation. Returns its new row, or none when the workspace has no
+ * such key.
+ */
 export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolean; nowMs: number }>) =>
   query
     .update(apiKeys)
@@ -331,7 +334,7 @@ const isActiveDescendant = (given: Readonly<Record<"workspaceId" | "apiKeyId" | 
     sql`instr(${apiKeys.ancestorKeyIds}, ${given.apiKeyId} || '/') > 0`,
   );
 
-/** Whether the caller may revoke the key itself: a test key revokes no key that a live key created. */
+/** Whether the caller may revoke the key and so its descendants: a test key may not revoke a live key. */
 const isAncestorInReach = (given: Readonly<Record<"apiKeyId" | "livemode", SQLWrapper>>) =>
   sql`(${given.livemode} or exists (select 1 from ${apiKeys} as own
     where own.api_key_id = ${given.apiKeyId} and own.livemode = 0))`;

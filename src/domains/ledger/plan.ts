@@ -12,7 +12,7 @@ export const PLAN_GRACE_MS = 3 * 86_400_000;
 export interface Plan {
   /** Active until the plan is known to be over. A plan that ended early stays active for its paid period. */
   readonly status: "active" | "canceled";
-  /** The offer at which it renews. */
+  /** The offer that the open period's first invoice charged. */
   readonly planId: string | null;
   /** Credits of the open period. */
   readonly quotaLimit: number;
@@ -81,7 +81,7 @@ export function afterPaid(plan: Plan, paid: PaidPeriod): Plan {
   return { ...plan, quotaLimit: Math.max(plan.quotaLimit, paid.quota) };
 }
 
-/** True when another plan may replace this one: it ended at the provider, or was not paid in time. */
+/** True when another plan may replace this one, because this one ended at the provider or was not paid in time. */
 export const isReplaceable = (
   { endedAt, paysUntil: until }: Pick<Plan, "endedAt" | "paysUntil">,
   nowMs: number,

@@ -52,7 +52,8 @@ type ClaimedImport = RowOf<typeof claimImport> & Lease;
 type ImportResult =
   | { readonly kind: "ready" }
   /**
-   * Another attempt has the lease, the asset was deleted, or the workspace is suspended or ended; nothing was written.
+   * Another attempt has the lease, the asset was deleted, or the workspace is suspended or expired; nothing was
+   * written.
    */
   | { readonly kind: "lost" }
   | ImportFailure;
@@ -194,7 +195,7 @@ const settleRejected = (db: D1Database, claimed: ClaimedImport, rejection: Rejec
 
 /**
  * Ends the import with these writes. False, with nothing written, when the lease is lost, the asset deleted, or the
- * workspace suspended or ended.
+ * workspace suspended or expired.
  */
 async function whileHeld(
   db: D1Database,

@@ -15,7 +15,9 @@ import {
   type StoredAuditEvent,
 } from "./audit-store.ts";
 
-/** Reads the audit log: events of the workspace's database, of its members in `DB`, and of its money in the ledger. */
+/**
+ * Reads the audit log: events of the workspace's database, of its members in `DB`, and of its credits in the ledger.
+ */
 
 /** An event with the credits that it added (positive) or removed (negative); null for other events. */
 type AuditEvent = StoredAuditEvent & { readonly credits: number | null };

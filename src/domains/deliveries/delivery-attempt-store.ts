@@ -46,7 +46,7 @@ export const claimDelivery = statement((given: Given<Claim>) =>
 
 export const SERVICE_FAULT_MESSAGE = "The service failed to carry the delivery out.";
 
-/** Ends an unleased delivery that has used all its attempts, because the last one crashed. */
+/** Marks an unleased delivery as dead once it has used all its attempts, because the last attempt crashed. */
 export const endExhausted = statement((given: Given<MessageAttempt>) =>
   query
     .update(deliveries)
@@ -67,7 +67,7 @@ export const settlePaused = statement((given: Given<Lease & { nowMs: number }>) 
     .where(isHeld(given)),
 );
 
-/** Ends an attempt: the delivery has ended, or the next attempt is due at `nextAttemptAtMs`. */
+/** Ends an attempt: the delivery has succeeded or is dead, or the next attempt is due at `nextAttemptAtMs`. */
 export const settleAttempt = statement(
   (
     given: Given<

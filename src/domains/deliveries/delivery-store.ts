@@ -240,7 +240,7 @@ const deleteEnded = statement((given: Given<EndedBefore>) =>
     .returning({ deliveryId: deliveries.deliveryId }),
 );
 
-/** Deletes at most `limit` deliveries that ended before a time; returns their number. */
+/** Deletes at most `limit` deliveries that were finished before a time; returns their number. */
 export async function deleteEndedDeliveries(db: D1Database, ended: EndedBefore): Promise<number> {
   const [, deleted] = await db.batch([deleteEndedFiles.bind(db, ended), deleteEnded.bind(db, ended)]);
   return deleteEnded.rows(deleted).length;

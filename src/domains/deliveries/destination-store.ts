@@ -248,7 +248,7 @@ const pauseCreatedBy = statement((given: Given<RemovedMember>) =>
     .where(isCreatedBy(given)),
 );
 
-/** Ends a delivery to a destination that no longer accepts deliveries. A running attempt loses its lease. */
+/** Columns of a dead delivery whose destination no longer accepts deliveries. A running attempt loses its lease. */
 const unavailable = (given: Given<{ nowMs: number }>, failureMessage: string) => ({
   ...dead(given),
   failureCode: "DESTINATION_UNAVAILABLE" as const,

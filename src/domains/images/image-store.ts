@@ -13,7 +13,7 @@ type SecretId = { readonly workspaceId: string; readonly imageSecretId: string }
 const ofSecret = (given: Given<SecretId>) =>
   matches(imageSecrets, pick(given, "workspaceId", "imageSecretId"));
 
-/** An encrypted secret of a workspace that is neither suspended nor ended. */
+/** An encrypted secret of a workspace that is neither suspended nor expired. */
 export const openSecret = statement((given: Given<SecretId & { nowMs: number }>) =>
   query
     .read(imageSecrets, { sealed: imageSecrets.sealed })

@@ -37,8 +37,8 @@ export interface JobStores {
 }
 
 /**
- * Ends a running job whose parts are all drawn; leaves any other job unchanged, so it may be repeated. True when this
- * call ended it.
+ * Finishes a running job whose parts are all drawn; leaves any other job unchanged, so it may be repeated. True when
+ * this call finished it.
  */
 export const finishJob = async (stores: JobStores, jobId: string, nowMs: number): Promise<boolean> =>
   finishDrawnJob(stores, await partsOfDrawnJob.all(stores.db, { jobId }), nowMs);

@@ -67,9 +67,9 @@ export const waitsForSlot = (given: Given<Sharing & { workspaceId: string; messa
     end`;
 
 /**
- * Gives slots to a workspace's oldest waiting jobs, within its share. Starts only when an eighth of the share is free,
- * so that a large workspace's jobs are sent together; with nothing in the queue, one job always gets a slot. Returns
- * the jobs to send. Messages of drawn or leased parts are sent too; their claims fail.
+ * Gives slots to a workspace's oldest waiting jobs, within its share. Starts only when an eighth of the share is
+ * unused, so that a large workspace's jobs are sent together; with nothing in the queue, one job always gets a slot.
+ * Returns the jobs to send. Messages of drawn or leased parts are sent too; their claims fail.
  */
 export const assignSlots = statement((given: Given<Sharing & { jobId: string; limit: number }>) => {
   const workspaceId = sql`(select own.workspace_id from ${jobs} as own where own.job_id = ${given.jobId})`;

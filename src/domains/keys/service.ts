@@ -44,7 +44,7 @@ export interface KeyMemory {
    * shard's mirror may lag.
    */
   readonly isForEffect?: boolean;
-  /** Called with the principal of a cached key that has not ended. If it refuses, the key is not read again. */
+  /** Called with the principal of a cached key that is still valid. If it refuses, the key is not read again. */
   readonly refusal?: (principal: Principal) => Refusal | null;
   /** Counts refused lookups, by the client's `network`; nothing is counted when absent. */
   readonly refused?: { readonly keys: RefusedKeys; readonly network: string };

@@ -164,7 +164,7 @@ interface SecretInUse {
 
 /**
  * A column of a secret's key, for statements in the same round trip as the key's lookup (`Statement.finding`). Null
- * when the key is unknown, has ended or lacks the scope, or when its workspace lives in another database.
+ * when the key is invalid or lacks the scope, or when its workspace is suspended, expired or in another database.
  */
 const ofSecret = (member: SQLiteColumn, given: Given<SecretInUse>): SQL =>
   sql`${query
@@ -326,7 +326,7 @@ export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolea
     .returning(shownAt(given.nowMs)),
 );
 
-/** Descendants of a key that have not ended at `nowMs`. The key's own row may be deleted already. */
+/** Descendants of a key that are active at `nowMs`. The key's own row may be deleted already. */
 const isActiveDescendant = (given: Readonly<Record<"workspaceId" | "apiKeyId" | "nowMs", SQLWrapper>>) =>
   and(
     eq(apiKeys.workspaceId, given.workspaceId),

@@ -50,7 +50,7 @@ export interface PasswordReplacement {
   readonly nowMs: number;
 }
 
-/** Replaces a password if it is still the old one. */
+/** Replaces a password hash if it is still the given old one. */
 export const replacePassword = statement((given: Given<PasswordReplacement>) =>
   query
     .update(accountCredentials)

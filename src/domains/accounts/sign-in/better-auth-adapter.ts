@@ -71,7 +71,7 @@ const shapeOf = (where: readonly CleanedWhere[]) =>
     isNullCheck(condition),
   ]);
 
-/** The library's reads and writes in D1. Reads are always current, so that an ended session is ended everywhere. */
+/** The library's reads and writes in D1. Reads are always current, so that an ended session is refused everywhere. */
 function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAdapter {
   const change = async (name: string, where: readonly CleanedWhere[], update: Values) => {
     const model = findModel(name);
@@ -178,7 +178,7 @@ function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAda
   };
 }
 
-/** better-auth-schema.ts converts dates to times; columns convert booleans to numbers. */
+/** better-auth-schema.ts converts dates to Unix milliseconds; columns convert booleans to numbers. */
 const CONFIG = {
   adapterId: "d1",
   adapterName: "D1",

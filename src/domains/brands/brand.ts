@@ -68,7 +68,7 @@ export async function readBrandDesign(
     : accept(brand.design);
 }
 
-/** The changes of a request's body: null or an empty text removes a member. */
+/** The changes of a request's body: null or an empty text removes a field. */
 export const changesOf = ({ colors, assetIds, look, buttonStyle, ...words }: UpdateBrandBody): object => ({
   ...{ colors, assetIds, look, buttonStyle },
   ...{ disclaimer: words.disclaimer === "" ? null : words.disclaimer },

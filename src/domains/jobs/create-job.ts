@@ -99,9 +99,9 @@ async function admitJob(
 }
 
 /**
- * The refusal of `createJob` that can be decided before the assets of the `awaited` slots exist, so that no file is
- * fetched in vain; null when nothing refuses the job yet. Does not check the daily limit of test jobs, which the write
- * checks.
+ * The first refusal of `createJob` that can be decided before the assets of the `awaited` slots exist, so that no file
+ * is fetched in vain; null when nothing refuses the job yet. Does not check the daily limit of test jobs, which the
+ * write checks.
  */
 export async function findEarlyRefusal(
   deps: PlanDeps,

@@ -187,7 +187,6 @@ export const partsOfDrawnJob = statement((given: Given<{ jobId: string }>) =>
     .orderBy(asc(jobParts.part)),
 );
 
-/** A part of a job whose parts are all drawn. */
 export type PartOfDrawnJob = RowOf<typeof partsOfDrawnJob>;
 
 /**

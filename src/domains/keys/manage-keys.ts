@@ -46,7 +46,7 @@ export async function listKeys(
   return toPage(found, limit, ({ apiKeyId }) => apiKeyId);
 }
 
-/** Changes to a key; absent members stay as they are. */
+/** Changes to a key; absent fields stay unchanged. */
 export interface KeyChanges {
   readonly name?: string | undefined;
   readonly budget?: BudgetLimits | undefined;

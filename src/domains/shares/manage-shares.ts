@@ -102,7 +102,7 @@ const shareOpened = ({ workspaceId, shareId }: ShareId): NewAuditEvent => ({
   ...{ workspaceId, type: "share.opened", subjectId: shareId },
 });
 
-/** Undefined members stay as they are. */
+/** Undefined fields stay unchanged. */
 interface ShareUpdate {
   readonly message: string | undefined;
   readonly dueAt: number | null | undefined;

@@ -23,7 +23,6 @@ type Verdict = "approved" | "changes-requested";
 
 type ArtifactId = { readonly workspaceId: string; readonly artifactId: string };
 
-/** The latest verdict of a share. */
 const latestVerdict = sql<Verdict | null>`(select ${shareComments.verdict} from ${shareComments}
   where ${shareComments.shareId} = ${shares.shareId} and ${shareComments.verdict} is not null
   order by ${shareComments.commentId} desc limit 1)`;

@@ -10,7 +10,6 @@ export interface AccountMail {
   readonly origin: string;
 }
 
-/** Recipient of a mail. */
 export interface Recipient {
   readonly name: string;
   readonly email: string;

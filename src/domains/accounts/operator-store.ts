@@ -12,7 +12,7 @@ import { pick } from "#platform/pick-members.ts";
 import { resetByOperatorStatements } from "./password/reset-store.ts";
 import { countedSessions, type PasswordReplacement, replacePassword } from "./store.ts";
 
-/** SQL of operators' view of accounts and of their actions. */
+/** SQL of an account's overview for operators, and of their actions on it. */
 
 /** The account of an address in lower case; `passwordHash` is null without a password. */
 export const accountForOperator = statement((given: Given<{ email: string }>) =>
@@ -77,7 +77,7 @@ const latestEvents = statement((given: Given<{ accountId: string }>) =>
 );
 
 export interface AccountOverview {
-  /** `credential` is a password. */
+  /** Names of providers; `credential` is a password. */
   readonly signsInWith: readonly string[];
   readonly sessions: number;
   readonly workspaces: readonly RowOf<typeof memberships>[];

@@ -13,7 +13,7 @@ import {
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of accounts and sessions that the sign-in library does not write. */
+/** SQL of accounts and sessions, besides the sign-in library's own statements. */
 
 /** Whether an address, in lower case, has an account. */
 export const hasAccount = async (db: D1Database, email: string): Promise<boolean> =>
@@ -50,7 +50,7 @@ export interface PasswordReplacement {
   readonly nowMs: number;
 }
 
-/** Replaces a password if it is still the old one. */
+/** Replaces a password hash if it is still the given old one. */
 export const replacePassword = statement((given: Given<PasswordReplacement>) =>
   query
     .update(accountCredentials)

@@ -6,8 +6,8 @@ export type Approval = (typeof APPROVALS)[number];
 
 /**
  * SQL of a pack's approval: the newest verdict on any of its links, or else "in review" while a link is open. The index
- * of verdicts yields the newest of each link, so that many verdicts on a link cost no more than one. Uses the
- * database's clock, because most reads of a job pass no time.
+ * of verdicts finds each link's newest, so a link with many verdicts costs no more than one with a single verdict. Uses
+ * the database's clock, because most reads of a job pass no time.
  */
 export const approvalOf = (artifactId: SQLWrapper): SQL<Approval> => sql<Approval>`coalesce(
   (select replace(${shareComments.verdict}, '-', '_') from ${shareComments} where ${shareComments.commentId} = (

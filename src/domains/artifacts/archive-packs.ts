@@ -43,7 +43,7 @@ export async function archiveOldPacks(
   nowMs: number,
   groups: number,
 ): Promise<number> {
-  // A day's packs become due together, when the retention of the last one has passed.
+  // All packs of a day become due together, once the retention period has passed for the last of them.
   const dueDay = Math.floor((nowMs - LIMITS.oldPackRetentionMs) / DAY_MS);
   const failures: unknown[] = [];
   let archived = 0;

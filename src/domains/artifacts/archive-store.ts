@@ -65,7 +65,7 @@ export const packsOfGroup = statement((given: Given<PackGroup & { limit: number 
     .limit(given.limit),
 );
 
-/** The archived columns of a JSON list of artifact ids, in the order of `packsOfGroup`. */
+/** The archived columns of packs, in the order of `packsOfGroup`. `artifactIds` is a JSON list. */
 export const packsToArchive = statement((given: Given<PackGroup & { artifactIds: string }>) =>
   query
     .read(artifacts, {
@@ -104,8 +104,8 @@ interface Archived {
 const isOf = (given: Given<Archived>) => sql`in (select value from json_each(${given.jobIds}))`;
 
 /**
- * Reduces jobs to the columns that lists, limits and statements need, and stores the location of the rest. Skips
- * archived jobs.
+ * Reduces jobs to the columns that lists, limits and monthly statements need, and stores the location of the rest.
+ * Skips archived jobs.
  */
 export const setArchived = statement((given: Given<Archived>) =>
   query

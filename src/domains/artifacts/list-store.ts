@@ -9,7 +9,7 @@ import { artifactFields, headlineOfJob, sizesOfJob } from "./store.ts";
 export interface ArtifactFilter {
   readonly contractId: string | null;
   readonly motion: "static" | "animated" | null;
-  /** Text in the pack's name, words or contract, or an artifact or job id. */
+  /** Text in the pack's name, copy or contract, or an artifact or job id. */
   readonly search: string | null;
   readonly brandId: string | null;
   readonly approval: Approval | null;
@@ -29,9 +29,9 @@ const forEach = <T>(make: (mode: Mode) => T) => ({ live: make("live"), test: mak
 const finishedJobs = (given: Given<ListedJobs>, mode: Mode) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
-    // Excludes jobs that image URLs ordered.
+    // Excludes jobs of image URLs.
     isNull(jobs.imageHash),
-    // A hint for SQLite: with both ends of the time bounded, the planner would otherwise choose the index without the
+    // A hint for SQLite: with two bounds of the creation time, the planner would otherwise choose the index without the
     // status, and read each failed or canceled job too.
     sql`unlikely(${eq(jobs.status, "succeeded")})`,
     // Written exactly as in the partial indexes `jobs_ended` and `jobs_test`.
@@ -113,7 +113,7 @@ export const artifactsPage = forEach((mode) =>
 
 export type ArtifactSummary = RowOf<typeof artifactsPage.live>;
 
-/** Creation time of the oldest of the newest `looked + 1` finished jobs; no row when there are fewer jobs. */
+/** Creation time of the finished job at position `looked + 1`, newest first; no row when there are fewer jobs. */
 export const edgeOfSearch = forEach((mode) =>
   statement((given: Given<ListedJobs & { looked: number }>) =>
     query

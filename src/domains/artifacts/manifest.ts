@@ -27,7 +27,8 @@ export interface StoredManifest {
 
 /**
  * Stores the manifest object of drawn files, in the pack's order; returns the row's part. The same files give the same
- * bytes, so that a repetition overwrites equal bytes. Throws if two files have the same name, which would be a bug.
+ * bytes, so a retry overwrites the object with identical bytes. Throws if two files have the same name, which would be
+ * a bug.
  */
 export async function storeManifest(
   bucket: R2Bucket,

@@ -7,7 +7,7 @@ import { openVerified, type VerifiedFile, verifyFile } from "./stored-file.ts";
 /** Name of the manifest in the ZIP. No file of a pack has it, as files are named after their sizes. */
 const MANIFEST_NAME = "manifest.json";
 
-/** Files verified concurrently, with only chunks of them in memory. */
+/** Maximum number of files verified at once; only a chunk of each is in memory. */
 const VERIFICATIONS_AT_ONCE = 4;
 
 const manifestBytes = (artifact: DetailedArtifact): Uint8Array =>

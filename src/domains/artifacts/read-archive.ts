@@ -15,7 +15,7 @@ export interface PackStub {
   readonly archive: PackArchive;
 }
 
-/** Members read concurrently; each takes some hundred kilobytes decompressed. */
+/** Maximum number of members read at once; each takes a few hundred kilobytes decompressed. */
 const MEMBERS_AT_ONCE = 6;
 
 /** The packs of these stubs by job id; each member is read once. Throws when a member is missing or damaged. */
@@ -39,7 +39,7 @@ export async function readArchivedPacks(
   return packs;
 }
 
-/** The packs of stubs that are all in one member. */
+/** The packs of these stubs, whose lines are all in one member. */
 async function readPacksOfMember(
   bucket: R2Bucket,
   stubs: readonly PackStub[],

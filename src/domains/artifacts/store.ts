@@ -68,7 +68,7 @@ const retentionOf = (given: Given<NewArtifact>) =>
 
 /**
  * Inserts the artifact of a running job, in the batch that sets the job to `succeeded`. Inserts nothing when the job
- * has ended otherwise or the artifact exists, so it may be repeated.
+ * has failed or was canceled, or the artifact exists, so it may be repeated.
  */
 export const insertArtifact = statement((given: Given<NewArtifact>) =>
   query
@@ -89,7 +89,7 @@ export const insertArtifact = statement((given: Given<NewArtifact>) =>
 
 type Expiry = { readonly beforeMs: number; readonly limit: number };
 
-/** Artifacts of a status that expired by a time and still have files, oldest first. */
+/** Artifacts with this status that expired by a time and still have files, oldest first. */
 const expiredBy = (given: Given<Expiry>, status: "ready" | "expired") =>
   and(
     isNull(artifacts.filesDeletedAt),
@@ -108,7 +108,7 @@ export const expireReadyArtifacts = statement((given: Given<Expiry>) =>
     ),
 );
 
-/** Expired artifacts with their files, and whether protected pictures may be stored beside these. */
+/** Expired artifacts with their files, and whether protected pictures may be stored beside the files. */
 export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
   query
     .read(artifacts, {
@@ -123,7 +123,7 @@ export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
     .limit(given.limit),
 );
 
-/** Records that the files of a JSON array of artifact ids are deleted. */
+/** Records that the files of artifacts are deleted. `artifactIds` is a JSON array. */
 export const setFilesDeleted = statement((given: Given<{ artifactIds: string; nowMs: number }>) =>
   query
     .update(artifacts)

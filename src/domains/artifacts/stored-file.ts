@@ -4,7 +4,7 @@ import { sha256HexOfStream } from "#platform/crypto/hashing.ts";
 export const objectPrefixOf = (workspaceId: string, artifactId: string): string =>
   `workspaces/${workspaceId}/artifacts/${artifactId}/`;
 
-/** Object key of a pack's file. It is deterministic, so that a repetition overwrites equal bytes. */
+/** Object key of a pack's file. Deterministic, so that a retry overwrites the object with identical bytes. */
 export const fileObjectKey = (workspaceId: string, artifactId: string, fileName: string): string =>
   `${objectPrefixOf(workspaceId, artifactId)}${fileName}`;
 

@@ -21,8 +21,8 @@ import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upl
 const ATTEMPTS_MAX = 3;
 
 /**
- * Files from this size on are verified while nothing else of the isolate needs much memory. An open font takes three
- * times its size.
+ * Files from this size on are verified while nothing else of the isolate needs much memory. An open font needs three
+ * times its file size in memory.
  */
 const LARGE_FILE_BYTES_MIN = 3 * 1_048_576;
 
@@ -37,8 +37,8 @@ export interface CompleteUploadDeps extends RenditionDeps {
  * to decode and caches its renditions for all packs; otherwise three such pictures in one preview would take seconds.
  * Refuses in this order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another
  * upload), 422 ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again),
- * 422 ASSET_REJECTED. `asRead` is the upload that the caller has just read. Throws when another request won the claim's
- * key.
+ * 422 ASSET_REJECTED. `asRead` is the upload that the caller has just read. Throws when another request used the
+ * Idempotency-Key first.
  */
 export async function completeUpload(
   deps: CompleteUploadDeps,
@@ -67,7 +67,7 @@ export async function completeUpload(
   return refuse("UPLOAD_MISMATCH", "The bytes were replaced while they were being verified; complete again.");
 }
 
-/** A repetition of the completion, after its Idempotency-Key's row was deleted. */
+/** True for a repeated completion, which is recognized even after its Idempotency-Key's row was deleted. */
 const isCompletedBy = (upload: Upload, claim: IdempotencyClaim, body: CompleteUploadBody): boolean =>
   upload.status === "completed" &&
   upload.completedWithKey === claim.idempotencyKey &&

@@ -13,7 +13,7 @@ import { findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
 /**
  * Creates a `processing` asset and the upload for its bytes. 400 UPLOAD_INTENT_INVALID, 409 ASSET_LIMIT_REACHED. Throws
- * when another request won the claim's key.
+ * when another request used the Idempotency-Key first.
  */
 export async function createUpload(
   db: D1Database,

@@ -85,7 +85,8 @@ export async function receiveBytes(
   if (end === "too-many") return tooLarge(byteLength);
   if (end === "too-few") return tooShort(byteLength);
 
-  // A write that fails here may have succeeded, so the bytes stay; they are deleted with the asset's other bytes.
+  // A write that throws here may still have been committed, so the bytes stay; they are deleted with the asset's other
+  // bytes.
   const asset = { workspaceId, assetId };
   const [before, update] = await db.batch([
     objectKeyOfAsset.bind(db, asset),

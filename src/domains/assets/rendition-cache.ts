@@ -5,7 +5,7 @@ import { log } from "#platform/log/log.ts";
 import { ENGINE_VERSION, type RenditionStore } from "#renderer/index.ts";
 import type { RenderInput } from "./ready-inputs.ts";
 
-/** Maximum size of a cached rendition. The renderer's largest takes 20 MB. */
+/** Maximum size of a cached rendition. The renderer's largest rendition is 20 MB. */
 const RENDITION_BYTES_MAX = 24 * 1024 * 1024;
 
 /** Objects per list request; one engine version has a few. */

@@ -37,7 +37,7 @@ export async function expireUploads(db: D1Database, nowMs: number, limit: number
 }
 
 /**
- * Deletes at most `limit` assets of workspaces (trials) that ended more than `deletedAssetRetentionMs` ago. Returns how
+ * Deletes at most `limit` assets of trial workspaces that expired more than `deletedAssetRetentionMs` ago. Returns how
  * many.
  */
 export function deleteAssetsOfEndedWorkspaces(db: D1Database, nowMs: number, limit: number): Promise<number> {

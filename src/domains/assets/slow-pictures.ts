@@ -21,8 +21,8 @@ export function slowPictureOf({ slotId, mimeType, width, height }: Asset) {
 }
 
 /**
- * Caches the renditions that packs need of a slow picture. Runs once, after the asset is ready. If it fails, the first
- * pack decodes the picture and caches the same bytes.
+ * Caches the renditions that packs need of a picture that is slow to decode. Runs once, after the asset is ready. If it
+ * fails, the first pack decodes the picture and caches the same bytes.
  */
 export async function cacheRenditions(
   { bucket, getRenderer }: RenditionDeps,

@@ -57,7 +57,7 @@ export const assetById = statement((given: Given<AssetId>) =>
   query.read(assets, assetFields).where(isAsset(given)),
 );
 
-/** The undeleted assets among a JSON array of ids, in no order. */
+/** The undeleted assets among a JSON array of ids, in no particular order. */
 export const assetsByIds = statement((given: Given<{ workspaceId: string; assetIds: string }>) =>
   query
     .read(assets, assetFields)
@@ -108,7 +108,7 @@ export const assetPages = {
   ),
 };
 
-/** Marks an asset as deleted, once; no row when there is none or it is deleted already. */
+/** Marks an asset as deleted. No row when it does not exist or is deleted already. */
 export const markAssetDeleted = statement((given: Given<AssetId & { nowMs: number; purgeAfter: number }>) =>
   query
     .update(assets)

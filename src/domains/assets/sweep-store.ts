@@ -38,7 +38,7 @@ export const expireOpenUploads = statement((given: Given<OpenUploads>) =>
     .where(inArray(uploads.assetId, assetsOfOpenUploads(given))),
 );
 
-/** Marks assets as deleted whose workspace ended between two times. */
+/** Marks assets as deleted whose workspace expired between two times. */
 export const markAssetsOfEndedWorkspacesDeleted = statement(
   (given: Given<{ endedAfterMs: number; endedMs: number; nowMs: number; limit: number }>) =>
     query
@@ -60,8 +60,8 @@ export const markAssetsOfEndedWorkspacesDeleted = statement(
 const due = alias(assets, "due");
 
 /**
- * Assets whose bytes may be deleted and that no open job names. The oldest of each workspace come first, then each
- * second oldest and so on, so that no workspace waits for another's thousands of assets.
+ * Assets whose bytes may be deleted and that no open job names. The oldest asset of each workspace comes first, then
+ * the second oldest of each, and so on, so that no workspace waits for another's thousands of assets.
  */
 export const assetsWithBytesToDelete = statement((given: Given<{ nowMs: number; limit: number }>) => {
   // Each workspace is found with one index lookup, starting at the previous one.

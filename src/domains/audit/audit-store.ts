@@ -59,8 +59,8 @@ const columnsOf = (given: Given<AuditValues>, subjectId: SQL) => ({
 });
 
 /**
- * A statement that inserts an event if the condition is true at this point of the batch: after a cause that creates its
- * subject, and before one that changes or deletes it.
+ * A statement that inserts an event if the condition is true at this point of the batch. Put it after a statement that
+ * creates the subject, and before one that changes or deletes it.
  */
 export const auditWhere = <More = object>(
   condition: (given: Given<AuditValues & More>) => SQL,

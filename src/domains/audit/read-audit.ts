@@ -15,9 +15,11 @@ import {
   type StoredAuditEvent,
 } from "./audit-store.ts";
 
-/** Reads the audit log: events of the workspace's database, of its members in `DB`, and of its money in the ledger. */
+/**
+ * Reads the audit log: events of the workspace's database, of its members in `DB`, and of its credits in the ledger.
+ */
 
-/** An event with the credits that it moved, if any. */
+/** An event with the credits that it added (positive) or removed (negative); null for other events. */
 type AuditEvent = StoredAuditEvent & { readonly credits: number | null };
 
 /** The smallest id that an event of this time can have. */
@@ -29,7 +31,7 @@ const LAST_MS = Number.MAX_SAFE_INTEGER;
 
 /**
  * Extra ledger rows to read, because the events of the cursor's millisecond are filtered by id afterwards. A workspace
- * has fewer such events (all but those of jobs) in one millisecond.
+ * has fewer credit events, apart from those of jobs, in one millisecond.
  */
 const MONEY_OF_TIME_MAX = 20;
 
@@ -63,7 +65,10 @@ export interface AuditRequest {
   readonly limit: number;
 }
 
-/** A page of the last 400 days, newest first. The cursor is an event's id, which moves do not change. */
+/**
+ * A page of the last 400 days, newest first. The cursor is an event's id, which stays the same when the workspace
+ * moves.
+ */
 export async function readAudit(
   { db, directory }: { readonly db: D1Database; readonly directory: D1Database },
   workspaceId: string,

@@ -31,8 +31,8 @@ import { decideSubscription } from "./subscriptions/decide-subscription.ts";
  */
 
 /**
- * Maximum number of decisions of an event. It is decided again when another event of the same payment was written
- * first.
+ * Maximum number of times that an event is decided. It is decided again when another event of the same payment was
+ * written first.
  */
 const ATTEMPTS_MAX = 20;
 
@@ -88,9 +88,9 @@ export async function applyEventAtHome(
 
 /**
  * Applies a provider event once: one batch writes its effect and its row. Events may arrive in any order and hours
- * late. `waiting`: the payment is unknown or another plan is active; the event that changes this applies it. `refused`:
- * the payment buys nothing (`RefusalReason`); it is logged, and reconcile reports it. When the workspace is moving or
- * has left, writes nothing and throws an error that `isMovingError` recognizes.
+ * late. `waiting`: the payment is unknown or another plan is active; the event that resolves this applies it.
+ * `refused`: the payment buys nothing (`RefusalReason`); it is logged, and reconcile reports it. When the workspace is
+ * moving or has left the database, writes nothing and throws an error that `isMovingError` recognizes.
  */
 export async function applyEvent(
   db: D1Database,
@@ -100,7 +100,7 @@ export async function applyEvent(
 ): Promise<EventOutcome> {
   const outcome = await applyOnce(db, event, nowMs, workspaceId);
   const { fact } = event;
-  // Also for an event that was applied already, because that attempt may have crashed before this step.
+  // Also for an event that was applied already, because the request that applied it may have crashed before this step.
   if (fact.kind === "subscription-changed" || fact.kind === "invoice-paid") {
     // Invoices that waited for the end of another plan.
     const waiting = await waitingInvoices.all(latest(db), { orderId: fact.orderId });
@@ -119,7 +119,7 @@ async function applyOnce(
     const known = await outcomeByEvent.first(latest(db), { eventId: event.eventId });
     if (known !== null) return known.outcome;
     const decision = await decide(db, event, nowMs);
-    // Last, because the decision's guards count the earlier events.
+    // The event's own row is last, because the decision's guards count the earlier events.
     const written = [...decision.statements, rowOf(db, event, decision, nowMs)];
     if (!(await isWritten(db, workspaceId ?? decision.workspaceId, written))) continue;
     if (decision.reason !== null) logReason(event, decision, decision.reason);
@@ -187,9 +187,9 @@ const findPayment = (db: D1Database, fact: BillingFact) =>
   });
 
 /**
- * The workspace of an event's order or payment, and the workspace's database, or null. The directory names both, and
- * the database confirms that it has the payment. Throws an error that `isMovingError` recognizes while the directory
- * still names the database that the workspace has left.
+ * The workspace of an event's order or payment, and the workspace's database; null when unknown. The directory names
+ * both, and the database confirms that it has the payment. Throws an error that `isMovingError` recognizes while the
+ * directory still names the database that the workspace has left.
  */
 async function findWorkspace(databases: Databases, event: BillingEvent): Promise<Located | null> {
   const ask = (db: D1Database) => findPayment(db, event.fact);
@@ -210,8 +210,8 @@ async function noteObjects({ directory }: Databases, { home, workspaceId }: Loca
 }
 
 /**
- * Applies, in the workspace's database, the events in `DB` that waited for this one, and then those that waited for
- * them. That database may be `DB` itself, if the workspace has moved there since the events began to wait.
+ * Applies the events in `DB` that waited for this one, and then the events that waited for those, in the workspace's
+ * database. That may be `DB` itself, if the workspace has moved there since the events began to wait.
  */
 async function passOnWaiting(
   databases: Databases,
@@ -237,14 +237,14 @@ async function passOnWaiting(
         passed.push(waiting);
       } else {
         // The workspace's database does not know the event's payment yet, so the event keeps waiting. Throws if the
-        // reason is that the workspace has left.
+        // reason is that the workspace has left that database.
         await assertAtHome.run(db, { workspaceId });
         continue;
       }
       events.push(waiting);
     }
   }
-  // Last, and in reverse order: if this crashes in between, the events that remain are found again from the first. An
-  // event that is passed on twice is applied once.
+  // Runs last, and in reverse order: after a crash in between, a retry finds the remaining events again from the first.
+  // An event that is passed on twice is applied once.
   for (const { eventId } of passed.toReversed()) await passOnEvent.run(directory, { eventId });
 }

@@ -56,7 +56,7 @@ export const appliedEventIds = statement((given: Given<{ eventIds: string }>) =>
     ),
 );
 
-/** Automatic purchases that ended without knowing whether they were paid. */
+/** Automatic purchases that ended while it was unknown whether they were paid. */
 export const unsettledTopUps = statement((given: Given<{ sinceMs: number; untilMs: number }>) =>
   query
     .read(topUps, { ...pick(topUps, "topUpId", "workspaceId"), reason: sql<string>`${topUps.failureCode}` })

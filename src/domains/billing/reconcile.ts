@@ -28,7 +28,7 @@ const DAY_MINUTES = 1_440;
 const DUE_MINUTE = 3 * 60 + 17;
 const RECONCILED_MS = 3 * 86_400_000;
 
-/** True in the daily minute of reconciling. The next day covers a missed one. */
+/** True in the minute of the daily reconciliation. The next day's run covers a missed one. */
 export const isReconcileDue = (nowMs: number): boolean =>
   Math.floor(nowMs / MINUTE_MS) % DAY_MINUTES === DUE_MINUTE;
 
@@ -55,7 +55,7 @@ export type Difference =
       readonly amount: number;
       readonly currency: string;
     }
-  /** In the currency's minor unit: the provider's amounts and ours. */
+  /** The amounts at the provider and in our rows, in the currency's minor unit. */
   | {
       readonly kind: "amount-differs" | "refund-differs";
       readonly paymentId: string;
@@ -63,7 +63,7 @@ export type Difference =
       readonly atProvider: number;
       readonly stored: number;
     }
-  /** An automatic purchase that ended without knowing whether it was paid. */
+  /** An automatic purchase that ended while it was unknown whether it was paid. */
   | {
       readonly kind: "top-up-unsettled";
       readonly topUpId: string;
@@ -162,7 +162,7 @@ export async function reconcile(
   };
 }
 
-/** Events that no database has applied. After a move, the old database keeps the outcomes of that time. */
+/** Events that no database has applied. After a move, the old database keeps the outcomes from before the move. */
 async function compareOutcomes(databases: Databases, span: Span) {
   const found = await everywhere(databases, (reader) => unsettledEvents.all(reader, span));
   const eventIds = JSON.stringify(found.map(({ eventId }) => eventId));

@@ -45,7 +45,7 @@ export const assertBrandWritable = statement(
     ),
 );
 
-/** `changes` is a design as JSON; null members are left out. */
+/** `changes` is a design as JSON; null fields are left out. */
 export const insertBrand = statement(
   (given: Given<BrandId & { name: string; changes: string; nowMs: number }>) => {
     const createdAt = sql`max(${given.nowMs}, coalesce((select max(${brands.createdAt}) + 1 from ${brands}
@@ -60,8 +60,8 @@ export const insertBrand = statement(
 );
 
 /**
- * Applies `changes`, a design as JSON in which null removes a member. `replaced` are JSON paths of the two objects in
- * it that are replaced, not merged.
+ * Applies `changes`, a design as JSON in which null removes a field. `replacedColors` and `replacedAssets` are JSON
+ * paths of objects that are replaced, not merged.
  */
 export const changeBrand = statement(
   (

@@ -45,7 +45,7 @@ export async function listBrands(
 export const getBrand = async (db: Reader, workspaceId: string, brandId: string): Promise<Outcome<Brand>> =>
   found(await brandById.first(db, { workspaceId, brandId }));
 
-/** Deletes a brand and returns it; jobs keep the values they took from it. 404 BRAND_NOT_FOUND. */
+/** Deletes a brand and returns it; jobs keep the values copied from it. 404 BRAND_NOT_FOUND. */
 export const deleteBrand = async (
   db: Reader,
   workspaceId: string,
@@ -68,7 +68,7 @@ export async function readBrandDesign(
     : accept(brand.design);
 }
 
-/** The changes of a request's body: null or an empty text removes a member. */
+/** The changes of a request's body: null or an empty text removes a field. */
 export const changesOf = ({ colors, assetIds, look, buttonStyle, ...words }: UpdateBrandBody): object => ({
   ...{ colors, assetIds, look, buttonStyle },
   ...{ disclaimer: words.disclaimer === "" ? null : words.disclaimer },

@@ -185,7 +185,7 @@ async function payloadOf(services: DeliveryServices, delivery: Delivery): Promis
   if (delivery.eventType === "share.commented") return eventMessage(delivery, delivery.facts ?? {});
   if (delivery.eventType === TEST_MESSAGE) return eventMessage(delivery, {});
   if (delivery.eventType !== ARTIFACT_DELIVERY) {
-    // A job that has ended never changes.
+    // A finished job never changes.
     const job = await jobOfWorkspace.first(services.db, {
       workspaceId: delivery.workspaceId,
       jobId: delivery.jobId ?? "",

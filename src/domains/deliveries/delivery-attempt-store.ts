@@ -46,7 +46,7 @@ export const claimDelivery = statement((given: Given<Claim>) =>
 
 export const SERVICE_FAULT_MESSAGE = "The service failed to carry the delivery out.";
 
-/** Ends an unleased delivery that has used all its attempts, because the last one crashed. */
+/** Marks an unleased delivery as dead once it has used all its attempts, because the last attempt crashed. */
 export const endExhausted = statement((given: Given<MessageAttempt>) =>
   query
     .update(deliveries)
@@ -54,7 +54,7 @@ export const endExhausted = statement((given: Given<MessageAttempt>) =>
     .where(deliveryRows.isExhausted(given)),
 );
 
-/** Makes the next attempt due at once. The current one is not counted, because it put objects. */
+/** Makes the next attempt due at once. The current attempt is not counted, because it made progress. */
 export const settlePaused = statement((given: Given<Lease & { nowMs: number }>) =>
   query
     .update(deliveries)
@@ -67,7 +67,7 @@ export const settlePaused = statement((given: Given<Lease & { nowMs: number }>) 
     .where(isHeld(given)),
 );
 
-/** Ends an attempt: the delivery has ended, or the next attempt is due at `nextAttemptAtMs`. */
+/** Ends an attempt: the delivery has succeeded or is dead, or the next attempt is due at `nextAttemptAtMs`. */
 export const settleAttempt = statement(
   (
     given: Given<

@@ -17,7 +17,7 @@ const filesWhere = (condition?: SQL) =>
 export const selectDeliveries = () =>
   query
     .read(deliveries, {
-      /** Lists are ordered by the number; it is part of their cursor. */
+      /** Lists are ordered by the delivery number, which is part of their cursor. */
       ...pick(deliveries, "deliveryNumber", "deliveryId", "workspaceId", "destinationId"),
       kind: destinations.kind,
       ...pick(deliveries, "eventType", "artifactId", "jobId", "facts", "origin", "status", "attempts"),
@@ -47,7 +47,7 @@ export const deliveryById = statement((given: Given<{ deliveryId: string }>) =>
   selectDeliveries().where(eq(deliveries.deliveryId, given.deliveryId)),
 );
 
-/** The named delivery, or the open one of the same artifact and destination. */
+/** The delivery with this id, or the open one of the same artifact and destination. */
 export const openDelivery = statement(
   (given: Given<DeliveryId & { artifactId: string; destinationId: string }>) =>
     selectDeliveries().where(
@@ -177,8 +177,8 @@ export const insertDeliveryFiles = statement((given: Given<{ deliveryId: string;
 );
 
 /**
- * Requeues a dead or retrying delivery with all its attempts, unless another one of its artifact is open or its
- * destination is at its limit of open deliveries.
+ * Requeues a dead or retrying delivery and resets its attempts, unless another delivery of its artifact to the
+ * destination is open or the destination is at its limit of open deliveries.
  */
 export const requeueDelivery = statement((given: Given<DeliveryId & { nowMs: number }>) =>
   query
@@ -240,7 +240,7 @@ const deleteEnded = statement((given: Given<EndedBefore>) =>
     .returning({ deliveryId: deliveries.deliveryId }),
 );
 
-/** Deletes at most `limit` deliveries that ended before a time; returns their number. */
+/** Deletes at most `limit` deliveries that were finished before a time; returns their number. */
 export async function deleteEndedDeliveries(db: D1Database, ended: EndedBefore): Promise<number> {
   const [, deleted] = await db.batch([deleteEndedFiles.bind(db, ended), deleteEnded.bind(db, ended)]);
   return deleteEnded.rows(deleted).length;

@@ -6,14 +6,14 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 /** Name of the object that is put last: if it exists, the pack is complete. */
 export const MANIFEST_NAME = "manifest.json";
 
-/** The manifest as put into a store; the same bytes for the same artifact at any time. */
+/** The manifest as put into a store. An artifact always gives the same bytes. */
 export const manifestBytes = (artifact: DetailedArtifact): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify({ ...presentArtifact(artifact), status: "ready" }, null, 2)}\n`);
 
 export interface AttemptFailure {
   readonly kind: "failed";
   readonly code: DeliveryFailureCode;
-  /** A sentence for the workspace; it quotes nothing that the receiver sent. */
+  /** Shown to the workspace's members. Contains nothing that the receiver sent. */
   readonly message: string;
   readonly receiverStatus: number | null;
   /** The response's Retry-After. */

@@ -84,7 +84,7 @@ const auditDestinationWhere = <More>(condition: (given: Given<More>) => SQL) =>
   );
 export const auditDestination = auditDestinationWhere(() => sql`1`);
 
-/** Audit events of secrets stored earlier in the batch, and of changes and enablings later in the batch. */
+/** Audit events: of secrets stored earlier in the batch, and of a change or enabling that follows in the batch. */
 export const auditSecret = auditDestinationWhere<{ sealed: string }>(
   (given) => sql`${destinations.sealed} = ${given.sealed}`,
 );
@@ -110,8 +110,8 @@ type NewDestination = Required<
 >;
 
 /**
- * Inserts a destination unless the workspace has one of that identity, or is at its limit of destinations or of rows,
- * which include deleted destinations.
+ * Inserts a destination unless the workspace has one with that identity, or is at its limit of destinations or of rows
+ * including deleted destinations.
  */
 export const insertDestination = statement(
   (given: Given<DestinationId & NewDestination & { nowMs: number }>) => {
@@ -142,7 +142,7 @@ export const updateEvents = statement(
       .where(isCurrent(given)),
 );
 
-/** Replaces secrets and settings if the secrets are as read. */
+/** Replaces secrets and settings if the secrets are unchanged since they were read. */
 export const replaceSecrets = statement(
   (
     given: Given<
@@ -164,7 +164,7 @@ export const overwriteSecrets = statement((given: Given<DestinationId & { sealed
   query.update(destinations).set({ sealed: given.sealed }).where(isCurrent(given)),
 );
 
-/** Secrets that begin with the prefix of an encryption key. */
+/** Secrets encrypted with the key that has this prefix. */
 export const secretsUnderKey = statement((given: Given<{ keyPrefix: string; limit: number }>) =>
   query
     .read(destinations, {
@@ -179,7 +179,7 @@ export const secretsUnderKey = statement((given: Given<{ keyPrefix: string; limi
     .limit(given.limit),
 );
 
-/** Replaces secrets if they are as read. */
+/** Replaces secrets if they are unchanged since they were read. */
 export const reencryptSecrets = statement(
   (given: Given<{ destinationId: string; readSealed: string; sealed: string }>) =>
     query
@@ -190,7 +190,7 @@ export const reencryptSecrets = statement(
       ),
 );
 
-/** Stores which checksums a store refuses. Of two concurrent attempts the later one counts. */
+/** Stores which checksums a store refuses. Of two concurrent writes, the later one wins. */
 export const updateRefusedChecksums = statement((given: Given<{ destinationId: string; refused: string }>) =>
   query
     .update(destinations)
@@ -248,7 +248,7 @@ const pauseCreatedBy = statement((given: Given<RemovedMember>) =>
     .where(isCreatedBy(given)),
 );
 
-/** Ends a delivery to a destination that accepts no deliveries any more. A running attempt loses its lease. */
+/** Columns of a dead delivery whose destination no longer accepts deliveries. A running attempt loses its lease. */
 const unavailable = (given: Given<{ nowMs: number }>, failureMessage: string) => ({
   ...dead(given),
   failureCode: "DESTINATION_UNAVAILABLE" as const,

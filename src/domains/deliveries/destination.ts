@@ -37,7 +37,7 @@ export function findStopped(destination: Destination): Refusal | null {
 const statusOf = (destination: Destination): DestinationBody["status"] =>
   destination.disabledAtMs === null ? "active" : isPaused(destination) ? "paused" : "disabled";
 
-/** The API's representation of a destination, without anything of `sealed`. */
+/** The API's representation of a destination, without its secrets. */
 export function presentDestination(destination: Destination, nowMs: number): DestinationBody {
   const common = {
     destinationId: destination.destinationId,

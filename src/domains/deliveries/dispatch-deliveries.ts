@@ -7,7 +7,7 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { dispatchOf } from "#platform/leased-work/dispatch.ts";
 import { deliveryRows } from "./delivery-attempt-store.ts";
 
-/** Selects the deliveries that need a queue message, and sends it. */
+/** Selects the deliveries that need a queue message, and sends the messages. */
 
 const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIVERY_LIMITS;
 
@@ -19,10 +19,10 @@ const underWay = (nowMs: SQLWrapper, condition: SQL = sql``) =>
     and ${held.status} = 'running' and ${held.nextAttemptAt} > ${nowMs} ${condition})`;
 
 /**
- * Due deliveries without a message whose attempt may start within the limits of destination and workspace. Workspaces
+ * Due deliveries that have no message and may start within the limits of destination and workspace. Workspaces
  * alternate, and so do a workspace's destinations, those with the fewest running attempts first, so that a slow
- * receiver delays no other. Within a destination, the longest due come first. Reads a few rows for each destination
- * with open deliveries, however many it has.
+ * receiver delays no other. Within a destination, the deliveries that have been due longest come first. Reads a few
+ * rows per destination, however many open deliveries it has.
  */
 const pendingDeliveries = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
@@ -59,7 +59,7 @@ const pendingDeliveries = statement((given: Given<{ nowMs: number; limit: number
     .limit(given.limit),
 );
 
-/** Triggers for ended jobs and low balances insert deliveries too. */
+/** `sendPending` also sends messages for deliveries that triggers inserted (ended jobs, low balances). */
 export const { sendPending: sendPendingDeliveries, enqueue: enqueueDeliveries } = dispatchOf(
   deliveryRows,
   pendingDeliveries,

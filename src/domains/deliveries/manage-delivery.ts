@@ -96,7 +96,7 @@ export async function readDelivery(
 /**
  * A page of the workspace's deliveries, newest first. The cursor contains a delivery's number, time and id, because
  * each database numbers deliveries and a move may renumber them. If that delivery was deleted, its number alone marks
- * the place. 400 INVALID_CURSOR when the deliveries around that number have other times, as after a move.
+ * the position. 400 INVALID_CURSOR when the times of the deliveries around that number do not fit, as after a move.
  */
 export const listDeliveries = async (
   db: D1Database,
@@ -127,7 +127,7 @@ export const listDeliveries = async (
 };
 
 /**
- * Requeues a dead or retrying delivery at once, with all its attempts. It keeps its id, by which a receiver can
+ * Requeues a dead or retrying delivery at once and resets its attempts. It keeps its id, by which a receiver can
  * deduplicate. All objects of a store are put again, as some may be lost there. 404 DELIVERY_NOT_FOUND, 409
  * DELIVERY_NOT_RETRYABLE, 409 DESTINATION_DISABLED and DESTINATION_PAUSED.
  */

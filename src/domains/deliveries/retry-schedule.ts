@@ -11,7 +11,7 @@ const PERMANENT: ReadonlySet<DeliveryFailureCode> = new Set([
   "STORE_REFUSED",
 ]);
 
-/** Seconds until the next attempt after `attempts`, by the published schedule; null when there is none. */
+/** Seconds until the next attempt after this number of attempts, by the published schedule; null when there is none. */
 export const secondsToNextDelivery = (failure: AttemptFailure, attempts: number): number | null =>
   PERMANENT.has(failure.code)
     ? null

@@ -8,8 +8,8 @@ interface Waiter {
 
 /**
  * Lets one request at a time run under an Idempotency-Key; one Durable Object per workspace and key. The lock only
- * makes equal requests wait. The unique row in D1 prevents a second effect, even if the lock's state is lost (eviction,
- * crash). A crashed holder loses the lock when its lease expires.
+ * makes identical requests wait. The unique row in D1 prevents a second effect, even if the lock's state is lost
+ * (eviction, crash). A crashed holder loses the lock when its lease expires.
  */
 export class IdempotencyLock extends DurableObject implements IdempotencyLockRpc {
   #holder: { token: string; leaseEndsAtMs: number } | null = null;
@@ -23,7 +23,7 @@ export class IdempotencyLock extends DurableObject implements IdempotencyLockRpc
     return new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => {
         this.#waiters = this.#waiters.filter((waiter) => waiter.token !== token);
-        // The holder may have crashed meanwhile.
+        // The holder's lease may have expired meanwhile.
         if (this.#isFree()) {
           this.#hold(token, leaseMs);
           resolve(true);

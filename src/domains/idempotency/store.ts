@@ -15,7 +15,7 @@ import { pick } from "#platform/pick-members.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import type { IdempotencyClaim } from "./claim.ts";
 
-/** The workspace's record of a key. */
+/** The workspace's record of an Idempotency-Key. */
 export const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKey: string }>) =>
   query
     .read(idempotencyKeys, {

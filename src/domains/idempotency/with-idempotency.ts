@@ -9,8 +9,8 @@ import { hashRequest, type IdempotencyClaim } from "./claim.ts";
 import { findRecord, type IdempotencyRecord, type RecordAndFacts } from "./store.ts";
 
 /**
- * Longer than a request runs, so that a crashed request frees its lock. A preview may wait longer for the renderer and
- * lose its lock; the unique row and the quota reservation still prevent a second effect.
+ * Longer than a request runs; a crashed request loses its lock after this time. A preview may wait longer for the
+ * renderer and lose its lock; the unique row and the quota reservation still prevent a second effect.
  */
 const LOCK_LEASE_MS = 30_000;
 
@@ -30,16 +30,16 @@ export type RequestIdentity = Pick<IdempotencyClaim, "operation" | "idempotencyK
 export interface IdempotentRequest {
   readonly caller: Pick<IdempotencyClaim, "workspaceId" | "apiKeyId" | "nowMs">;
   readonly identity: RequestIdentity;
-  /** The validated body; a retry must send an equal one. */
+  /** The validated body; a retry must send the same one. */
   readonly body: unknown;
 }
 
 /** An effect and how to replay it. */
 export interface IdempotentEffect<T, Facts> {
   /**
-   * Null for an effect of one batch in which `rememberStatements` precedes everything that an equal request could make
-   * fail. D1 runs batches one after another, so the second of two equal requests fails on the row and replays the
-   * first's result without a lock.
+   * Null for an effect of one batch in which `rememberStatements` precedes everything that an identical request could
+   * make fail. D1 runs batches one after another, so the second of two identical requests fails on the row and replays
+   * the first's result without a lock.
    */
   readonly locks: IdempotencyLocks | null;
   /** The session that `execute` writes in; the response carries its bookmark. */
@@ -75,7 +75,7 @@ export interface IdempotentResult<T> {
 }
 
 /**
- * Executes an effect at most once per workspace and Idempotency-Key. The second of two equal requests waits for the
+ * Executes an effect at most once per workspace and Idempotency-Key. The second of two identical requests waits for the
  * first; the same key with another operation or body is a conflict. Failures are not recorded.
  */
 export async function withIdempotency<T, Facts>(
@@ -104,7 +104,7 @@ async function executeOrReplay<T, Facts>(
     const executed = await effect.execute(claim, facts);
     if (executed.ok) return accept(made(executed.value));
     if (effect.locks !== null) return executed;
-    // An equal request may have succeeded meanwhile and caused this refusal.
+    // An identical request may have succeeded meanwhile and caused this refusal.
     return (await replayOf(effect, claim, await findRecord(db, claim))) ?? executed;
   } catch (thrown) {
     // A key revoked during the request gets nothing, not even a replay.

@@ -100,7 +100,7 @@ export const hashImage = (
   { file, query: { key: _key, exp: _exp, ...parameters } }: Pick<ImageLink, "file" | "query">,
 ): Promise<string> => sha256Hex(`${PURPOSE}\n${workspaceId}\n${file}\n${canonicalQuery(parameters)}`);
 
-/** Versions of the campaign, newest first. */
+/** Versions of the contract `campaign`, newest first. */
 const CAMPAIGNS = CONTRACTS.filter(({ contractId }) => contractId.startsWith("campaign."));
 
 /**
@@ -116,7 +116,7 @@ const contractOf = (sizeId: string): string | undefined => {
 const given = <Name extends keyof ImageParameters>(parameters: ImageParameters, names: readonly Name[]) =>
   Object.fromEntries(names.flatMap((name) => (name in parameters ? [[name, parameters[name]]] : [])));
 
-/** The order of an image. 400 INVALID_REQUEST for an invalid parameter. */
+/** The job request of an image. 400 INVALID_REQUEST for an invalid parameter. */
 export function orderOfImage(
   sizeId: string,
   outputFormat: ImageFormat,

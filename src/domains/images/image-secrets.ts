@@ -156,8 +156,8 @@ export interface SecretLookup {
 }
 
 /**
- * The secret of a name, from its workspace's database; null when it was revoked, or the workspace is suspended or has
- * ended.
+ * The secret of a name, from its workspace's database; null when it was revoked, or the workspace is suspended or
+ * expired.
  */
 export async function readOpenSecret(
   { databases, encryption }: SecretLookup,

@@ -6,14 +6,14 @@ import { type Given, matches, query, type RowOf, statement } from "#platform/db/
 import { pick } from "#platform/pick-members.ts";
 import { auditWhere } from "../audit/audit-store.ts";
 
-/** SQL of signing secrets, and of jobs that image URLs ordered. */
+/** SQL of signing secrets, and of the jobs of image URLs. */
 
 type SecretId = { readonly workspaceId: string; readonly imageSecretId: string };
 
 const ofSecret = (given: Given<SecretId>) =>
   matches(imageSecrets, pick(given, "workspaceId", "imageSecretId"));
 
-/** An encrypted secret of a workspace that is neither suspended nor ended. */
+/** An encrypted secret of a workspace that is neither suspended nor expired. */
 export const openSecret = statement((given: Given<SecretId & { nowMs: number }>) =>
   query
     .read(imageSecrets, { sealed: imageSecrets.sealed })
@@ -67,7 +67,7 @@ export const deleteSecret = statement((given: Given<SecretId>) =>
     }),
 );
 
-/** Secrets that begin with the prefix of an encryption key. */
+/** Secrets encrypted with the key that has this prefix. */
 export const imageSecretsUnderKey = statement((given: Given<{ keyPrefix: string; limit: number }>) =>
   query
     .from(imageSecrets, "imageSecretId", "workspaceId", "sealed")

@@ -11,7 +11,7 @@ import { sizesOf } from "./pack-plan.ts";
 import { designOf } from "./plan-design.ts";
 
 /**
- * Reads the characters of fonts. `withMemory` runs the task that opens one; 429 SERVICE_BUSY when too many wait for
+ * Reads the characters of fonts. `withMemory` runs the task that opens a font; 429 SERVICE_BUSY when too many wait for
  * memory.
  */
 export interface CharacterCheck {
@@ -112,8 +112,8 @@ export interface FitCheck {
 type Deps = FitCheck & { readonly bucket: R2Bucket };
 
 /**
- * Larger fonts are opened with `withMemory`, because an open font takes three times its size. Most web fonts are
- * smaller.
+ * Larger fonts are opened with `withMemory`, because an open font needs three times its file size in memory. Most web
+ * fonts are smaller.
  */
 const SMALL_FONT_BYTES_MAX = 3 * 1024 * 1024;
 
@@ -126,8 +126,8 @@ const verdicts = new LRUCache<string, Verdict>({ max: 200 });
 
 /**
  * Checks that the headline of each size of a plan can be set legibly. 422 COPY_DOES_NOT_FIT lists the sizes in
- * `details.misfits`, each with the longest beginning that fits. An uploaded font sets the other words too; 422
- * COPY_UNSUPPORTED when it cannot. No pixel is drawn; see the README for CPU times.
+ * `details.misfits`, each with the longest beginning that fits. With an uploaded font, the other words are set too; 422
+ * COPY_UNSUPPORTED when the font cannot set them. No pixel is drawn; see the README for CPU times.
  */
 export async function checkFit(
   deps: Deps,

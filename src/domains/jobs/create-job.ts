@@ -99,8 +99,9 @@ async function admitJob(
 }
 
 /**
- * The refusal of `createJob` that can be decided before the assets of the `awaited` slots exist, so that no file is
- * fetched in vain; null when there is none yet. Does not check the daily limit of test jobs, which the write checks.
+ * The first refusal of `createJob` that can be decided before the assets of the `awaited` slots exist, so that no file
+ * is fetched in vain; null when nothing refuses the job yet. Does not check the daily limit of test jobs, which the
+ * write checks.
  */
 export async function findEarlyRefusal(
   deps: PlanDeps,
@@ -128,7 +129,7 @@ export async function findEarlyRefusal(
  * - 402 for the key's budget, then for the workspace's means of payment, or 429 TEST_LIMIT_REACHED for a test job;
  * - 401 when the key was revoked meanwhile.
  *
- * Throws when the write failed or its response was lost; the Idempotency-Key then decides.
+ * Throws when the write failed or its response was lost; the Idempotency-Key's row then tells which.
  */
 export async function createJob(
   deps: CreateJobDeps,
@@ -156,7 +157,7 @@ export async function createJob(
 /**
  * Like `createJob`, with cached preconditions and a single write, which fails as a whole if any of them changed. Never
  * refuses: returns null when the job would be refused or the payment is uncertain. Throws when the write fails, also
- * because an equal request has already inserted the Idempotency-Key.
+ * because an identical request has already inserted the Idempotency-Key.
  */
 export async function createJobFromCache(
   deps: CreateJobDeps,
@@ -270,7 +271,7 @@ async function admitTestJob(db: Reader, claim: IdempotencyClaim, job: NewJob): P
 /** The means of payment for a job, as last read. */
 export interface Means {
   readonly access: PaidAccess;
-  /** Budget of the ordering key; null without a key. */
+  /** Budget of the API key that orders the job; null without a key. */
   readonly budget: BudgetAtOrder | null;
 }
 
@@ -282,7 +283,8 @@ const readBudget = async (
 
 /**
  * Writes a job (`writeJob`). If another job spent the same money or budget meanwhile, the batch fails as a whole and
- * the remainder is read again: 402 BUDGET_EXHAUSTED or 402 PAYMENT_REQUIRED when it does not cover the cost.
+ * the remaining money or budget is read again: 402 BUDGET_EXHAUSTED or 402 PAYMENT_REQUIRED when it does not cover the
+ * cost.
  */
 export async function reserveJob(
   db: D1Database,

@@ -37,16 +37,16 @@ export interface JobStores {
 }
 
 /**
- * Ends a running job whose parts are all drawn; leaves any other job unchanged, so it may be repeated. True when this
- * call ended it.
+ * Finishes a running job whose parts are all drawn; leaves any other job unchanged, so it may be repeated. True when
+ * this call finished it.
  */
 export const finishJob = async (stores: JobStores, jobId: string, nowMs: number): Promise<boolean> =>
   finishDrawnJob(stores, await partsOfDrawnJob.all(stores.db, { jobId }), nowMs);
 
 /**
  * Like `finishJob`, for parts that were read already; does nothing for an empty list. First stores the manifest and an
- * image URL's image, whose bytes do not change between attempts. Then artifact, status and the deletion of the parts
- * are one batch. After a crash in between, the job is still running and is finished again.
+ * image URL's image, whose bytes do not change between attempts. Then one batch writes artifact and status and deletes
+ * the parts. After a crash in between, the job is still running and is finished again.
  */
 export async function finishDrawnJob(
   { db, bucket }: JobStores,

@@ -7,9 +7,9 @@ import { pick } from "#platform/pick-members.ts";
 import { isOpenIn, openJobs, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
 
 /**
- * SQL of queue slots: which jobs have their messages in the queue, and which wait. Queues guarantee no order and know
- * no workspaces (developers.cloudflare.com/queues/reference/how-queues-works/), so fairness is decided before sending.
- * All statements read the index `jobs_open`: a few entries for each workspace with open jobs.
+ * SQL of queue slots: which jobs have their messages in the queue, and which wait. Cloudflare's queues guarantee no
+ * order and do not know workspaces (developers.cloudflare.com/queues/reference/how-queues-works/), so fairness is
+ * decided before sending. All statements read the index `jobs_open`: a few entries for each workspace with open jobs.
  */
 
 const { queueSlotMs } = LIMITS;
@@ -22,8 +22,9 @@ const hasWaiting = (workspaceId: SQLWrapper): SQL =>
   sql`exists (select 1 from ${openJobs} where ${isOpenIn(workspaceId)} and ${isWaiting})`;
 
 /**
- * Messages of the workspace's jobs in slots. A job sent longer than `queueSlotMs` ago has no slot: its messages are
- * lost or await a retry. Two sums, because SQLite would not search the index for "null or within a range".
+ * Number of messages of the workspace's jobs that have a slot. A job sent longer than `queueSlotMs` ago has no slot:
+ * its messages are lost or await a retry. Two sums, because SQLite would not search the index for "null or within a
+ * range".
  */
 export const messagesInSlots = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL => {
   const sum = (condition: SQL) => sql`(select coalesce(sum(${jobs.messages}), 0) from ${openJobs}
@@ -66,9 +67,9 @@ export const waitsForSlot = (given: Given<Sharing & { workspaceId: string; messa
     end`;
 
 /**
- * Gives slots to a workspace's oldest waiting jobs, within its share. Starts only when an eighth of the share is free,
- * so that a large workspace's jobs are sent together; with nothing in the queue, one job always gets a slot. Returns
- * the jobs to send. Messages of drawn or leased parts are sent too; their claims fail.
+ * Gives slots to a workspace's oldest waiting jobs, within its share. Starts only when an eighth of the share is
+ * unused, so that a large workspace's jobs are sent together; with nothing in the queue, one job always gets a slot.
+ * Returns the jobs to send. Messages of drawn or leased parts are sent too; their claims fail.
  */
 export const assignSlots = statement((given: Given<Sharing & { jobId: string; limit: number }>) => {
   const workspaceId = sql`(select own.workspace_id from ${jobs} as own where own.job_id = ${given.jobId})`;

@@ -8,8 +8,8 @@ import { type Job, type JobInMode, jobOfWorkspace, renameJobRow } from "./store.
 /** Names and versions of packs. Files do not depend on either. */
 
 /**
- * The first version of the pack whose version a request creates; null without `versionOf`. 422 JOB_UNKNOWN (missing or
- * foreign).
+ * The first version of the pack of which a request creates a new version; null without `versionOf`. 422 JOB_UNKNOWN
+ * (missing or foreign).
  */
 export async function findFirstVersion(
   db: D1Database,

@@ -3,13 +3,15 @@ import { jobs } from "#platform/db/schema/index.ts";
 
 /** SQL that finds open jobs workspace by workspace, with the index `jobs_open`. */
 
-/** Open: neither ended nor canceled. `finished_at` is compared exactly as in the partial indexes of open jobs. */
+/**
+ * True for an open job: queued or running. `finished_at` is compared exactly as in the partial indexes of open jobs.
+ */
 export const isOpen = sql`${jobs.finishedAt} is null and ${jobs.status} in ('queued', 'running')`;
 
 export const isOpenIn = (workspaceId: SQLWrapper): SQL =>
   sql`${jobs.workspaceId} = ${workspaceId} and ${isOpen}`;
 
-/** Open jobs, by the index that includes `is_waiting`; SQLite might choose one that does not. */
+/** FROM clause that forces the index with `is_waiting`; SQLite might choose another index of open jobs. */
 export const openJobs = sql`${jobs} indexed by jobs_open`;
 
 export const openJobsByTime = sql`${jobs} indexed by jobs_open_by_workspace`;

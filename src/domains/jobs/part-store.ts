@@ -57,7 +57,8 @@ export const isDrawnOrLeased = (given: Given<{ nowMs: number }>) =>
   sql`(${jobParts.files} is not null or ${jobParts.leaseUntil} > ${given.nowMs})`;
 
 /**
- * True for a part that is not drawn and not leased, except by an earlier attempt at the same message, which crashed.
+ * True for a part that is neither drawn nor leased. A lease of the same message does not count, because that attempt
+ * crashed.
  */
 const isFree = (given: Given<Claim>) =>
   sql`${jobParts.files} is null and (coalesce(${jobParts.leaseUntil}, 0) <= ${given.nowMs}
@@ -186,7 +187,6 @@ export const partsOfDrawnJob = statement((given: Given<{ jobId: string }>) =>
     .orderBy(asc(jobParts.part)),
 );
 
-/** A part of a job whose parts are all drawn. */
 export type PartOfDrawnJob = RowOf<typeof partsOfDrawnJob>;
 
 /**

@@ -19,7 +19,7 @@ import type {
 /** The design of a plan: words, colours, look, composition, placements, scale, and overrides of single sizes. */
 export type PackDesign = OutputDesign & Pick<JobPlan, "brand" | "look" | "overrides">;
 
-/** The members with a value; an empty text counts as absent. */
+/** The fields with a value; an empty text counts as absent. */
 const nonEmptyTexts = <T extends object>(members: T | undefined) =>
   Object.fromEntries(
     Object.entries(members ?? {}).filter(([, text]) => typeof text === "string" && text !== ""),
@@ -43,7 +43,7 @@ function toPlacement({ focalPoint, keep }: NonNullable<RequestedPlacements["medi
   return { keep: { x, y, width: Math.min(keep.width, 1 - x), height: Math.min(keep.height, 1 - y) } };
 }
 
-/** Checks that each placement is of a picture in the request. `where` names the member for messages. */
+/** Checks that each placement is of a picture in the request. `where` names the field for messages. */
 function placePictures(
   requested: RequestedPlacements | undefined,
   slots: readonly SlotId[],
@@ -66,7 +66,7 @@ function placePictures(
   );
 }
 
-/** The members of `own` that differ from `shared`. */
+/** The fields of `own` that differ from `shared`. */
 const differing = <T extends object>(own: T, shared: T): Partial<T> => {
   const ofPack = new Map<string, unknown>(Object.entries(shared));
   const entries = Object.entries(own).filter(
@@ -81,7 +81,7 @@ const isEmpty = (members: object): boolean => Object.keys(members).length === 0;
 type RequestedOverride = NonNullable<PackRequest["overrides"]>[string];
 
 /**
- * The members in which an override differs from the pack, so that repeating the pack's values does not change its
+ * The fields in which an override differs from the pack, so that repeating the pack's values does not change its
  * fingerprint.
  */
 function ownDesign(
@@ -149,7 +149,7 @@ export function planDesign(request: PackRequest, slots: readonly SlotId[]): Outc
   return overrides.ok ? accept({ ...pack, overrides: overrides.value }) : overrides;
 }
 
-/** The members of a plan that determine the design of its sizes. */
+/** The fields of a plan that determine the design of its sizes. */
 type DesignedPlan = OutputDesign & Pick<JobPlan, "overrides">;
 
 /**

@@ -25,7 +25,7 @@ export interface JobFilter {
   readonly status: JobStatus | null;
   /** Only jobs created before this time. */
   readonly beforeMs: number | null;
-  /** Only jobs of this fingerprint that can be reused. */
+  /** Only reusable jobs with this fingerprint. */
   readonly renderFingerprint: string | null;
   /** Only this job and its versions. */
   readonly versionOf: string | null;

@@ -95,7 +95,7 @@ interface PageValues {
   readonly limit: number;
 }
 
-/** True for a job of the fingerprint that is open or whose artifact is still kept. */
+/** True for a job with this fingerprint that is open or whose artifact is ready and not expired. */
 const isReusable = (given: Given<PageValues>) =>
   sql`${jobs.renderFingerprint} = ${given.renderFingerprint} and ((${isOpen})
     or ${jobs.status} = 'succeeded' and exists (select 1 from ${artifacts}
@@ -106,7 +106,7 @@ const isReusable = (given: Given<PageValues>) =>
 const isLive = sql`${jobs.livemode} = 1`;
 const isTest = sql`${jobs.livemode} = 0`;
 
-/** Packs of live keys, without jobs that image URLs ordered. */
+/** Packs of live keys, without jobs of image URLs. */
 const isBefore = (given: Given<PageValues>) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
@@ -170,7 +170,7 @@ export interface NewJob extends JobId {
   readonly imageHash: string | null;
   readonly costCredits: number;
   readonly renderFingerprint: string;
-  /** The ordering key; null for an operator. */
+  /** The API key that orders the job; null for an operator. */
   readonly apiKeyId: string | null;
   /** False for a test key. */
   readonly livemode: boolean;

@@ -40,8 +40,8 @@ export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: 
 
 /**
  * Open jobs whose messages may be lost: sent by `soonByMs` and a lease has expired; sent by `sentByMs` and no part is
- * leased; or, in a queue without backlog, sent by `soonByMs` and never claimed. Each resend doubles the wait of the
- * last kind, because databases that share the queue do not see each other's messages.
+ * leased; or, in a queue without backlog, sent by `soonByMs` and never claimed. In the last case each resend doubles
+ * the wait, because databases that share the queue do not see each other's messages.
  */
 export const lostJobs = statement(
   (
@@ -51,10 +51,10 @@ export const lostJobs = statement(
       sql`exists (select 1 from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${condition})`;
     const hasBacklog = sql`(select sum(${messagesInSlots(openWorkspaceId, given.nowMs)}) from open_workspace)
       > ${given.messagesMax}`;
-    // A part that is neither drawn nor leased failed once: its message awaits a retry.
+    // A row of an undrawn part means that the part was claimed: it is leased, or its message awaits a retry.
     const isUntouched = sql`2 * ${jobs.dispatchedAt} - ${jobs.createdAt} <= ${given.nowMs}
       and not ${hasPart(sql`${jobParts.files} is null`)} and not ${hasBacklog}`;
-    // Lets SQLite use the index. Jobs that a version without slots has sent may still have the value 1.
+    // Lets SQLite use the index. Jobs sent before queue slots existed may still have the value 1.
     const isLost = sql`${jobs.isWaiting} in (0, 1) and ${jobs.dispatchedAt} <= ${given.soonByMs} and (
         ${hasPart(sql`${jobParts.leaseUntil} <= ${given.nowMs}`)} or ${isUntouched}
         or ${jobs.dispatchedAt} <= ${given.sentByMs}

@@ -29,13 +29,13 @@ const spentInMonthOf = (key: Parameters<typeof spentBetween>[0], timeMs: SQLWrap
   spentBetween(key, inMonthOf(timeMs, "00"), inMonthOf(timeMs, "99"));
 
 /**
- * Sums nothing for a key without a budget, since its spending is not shown. The extra parentheses: see `named` of
+ * Sums nothing for a key without a budget, since its spending is not shown. For the extra parentheses, see `named` of
  * db/statement.ts.
  */
 const whereBudgeted = (spent: SQL): SQL<number> =>
   sql<number>`(${sql`case when ${apiKeys.dailyBudget} is null and ${apiKeys.monthlyBudget} is null then 0 else ${spent} end`})`;
 
-/** A key's budget, and the part of it that is spent at `nowMs`. */
+/** A key's budget, and its spending in the day and the month of `nowMs`. */
 export const budgetAt = (nowMs: SQLWrapper) => ({
   ...pick(apiKeys, "dailyBudget", "monthlyBudget"),
   spentToday: whereBudgeted(spentOnDayOf(apiKeys, nowMs)),

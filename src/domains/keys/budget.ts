@@ -10,7 +10,7 @@ export interface BudgetLimits {
   readonly monthlyBudget: number | null;
 }
 
-/** A budget with what was spent of it, net of refunds. A refund counts on the day of its job. */
+/** A budget and its spending, net of refunds. A refund counts on the day of its job. */
 export interface KeyBudget extends BudgetLimits {
   readonly spentToday: number;
   readonly spentThisMonth: number;
@@ -34,7 +34,7 @@ export const budgetLimitsOf = (
   budget: { readonly daily?: number | null | undefined; readonly monthly?: number | null | undefined } | null,
 ): BudgetLimits => ({ dailyBudget: budget?.daily ?? null, monthlyBudget: budget?.monthly ?? null });
 
-/** Zero when the limit was lowered below what was spent. */
+/** Zero when the limit was lowered below the spending. */
 const leftOf = (limit: number | null, spent: number): number =>
   limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - spent);
 

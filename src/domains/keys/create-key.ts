@@ -31,7 +31,6 @@ type AuditedPlan = Omit<KeyPlan, "nowMs"> & { readonly cause: Cause };
 export interface MadeKey {
   readonly apiKey: ApiKey;
   readonly secret: string;
-  /** The row to store. */
   readonly record: NewKey;
 }
 

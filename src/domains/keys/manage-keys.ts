@@ -24,8 +24,8 @@ interface KeyReach {
 }
 
 /**
- * A page of the workspace's keys, newest first and including ended ones: those older than the key `before`, and those
- * created by one key. Null skips either filter. The cursor is a key's id.
+ * A page of the workspace's keys, newest first, including revoked and expired keys; optionally only keys older than the
+ * key `before`, or created by one key. The cursor is a key's id.
  */
 export async function listKeys(
   db: D1Database,
@@ -46,7 +46,7 @@ export async function listKeys(
   return toPage(found, limit, ({ apiKeyId }) => apiKeyId);
 }
 
-/** Changes to a key; absent members stay as they are. */
+/** Changes to a key; absent fields stay unchanged. */
 export interface KeyChanges {
   readonly name?: string | undefined;
   readonly budget?: BudgetLimits | undefined;

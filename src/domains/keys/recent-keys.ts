@@ -4,7 +4,7 @@ import type { FoundKey } from "./principal.ts";
 
 /**
  * Keys that this isolate read within the last `LIMITS.keyMemoryMs`, so that a polling caller costs no lookup. Only
- * existing keys are cached, as they were read; callers check their times. An isolate that missed a revocation allows
+ * existing keys are cached, as they were read; callers check their expiry. An isolate that missed a revocation allows
  * reads for that long at most.
  */
 export interface RecentKeys {

@@ -4,7 +4,8 @@ import { LIMITS } from "#api/limits.ts";
 
 /**
  * Counts this isolate's key lookups that ended in a refusal, in fixed windows: by network for keys that anyone could
- * have invented, by the key's hash for all others. A lookup counts when it ends, so that a burst of a valid key passes.
+ * have invented, by the key's hash for all others. A lookup counts when it ends, so that a burst of requests with a
+ * valid key passes.
  */
 export interface RefusedKeys {
   /**

@@ -18,7 +18,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_BYTES = 32;
 /** ⌈256 / log2 62⌉ digits encode 32 bytes. */
 const BODY_CHARACTERS = 43;
-/** ⌈32 / log2 62⌉ digits encode a CRC-32. A truncated HMAC has as many; one guess in 57 thousand million is right. */
+/** ⌈32 / log2 62⌉ digits encode a CRC-32. A truncated HMAC has as many; one guess in 57 billion is right. */
 const CHECK_CHARACTERS = 6;
 /** HMAC bytes used: more than the digits encode, so that all digits are equally likely. */
 const HMAC_BYTES = 12;

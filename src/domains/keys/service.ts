@@ -26,7 +26,7 @@ export interface KeyDatabase {
   readonly keyCheckSecret?: string | null;
 }
 
-/** Configuration of authentication, with the second pepper that is accepted while the first is being changed. */
+/** Configuration of authentication, with the second pepper and check secret that are accepted during a rotation. */
 export interface KeyVerification {
   readonly databases: Databases;
   readonly keyPepper: string;
@@ -44,7 +44,7 @@ export interface KeyMemory {
    * shard's mirror may lag.
    */
   readonly isForEffect?: boolean;
-  /** Called with the principal of a cached key that has not ended. If it refuses, the key is not read again. */
+  /** Called with the principal of a cached key that is still valid. If it refuses, the key is not read again. */
   readonly refusal?: (principal: Principal) => Refusal | null;
   /** Counts refused lookups, by the client's `network`; nothing is counted when absent. */
   readonly refused?: { readonly keys: RefusedKeys; readonly network: string };
@@ -168,7 +168,7 @@ async function findKey(
  * Authenticates a secret. Refuses with KEY_INVALID (without a read for a wrong format or check), KEY_REVOKED,
  * KEY_EXPIRED or WORKSPACE_INACTIVE, and with RATE_LIMITED after too many refused lookups. The lookup is by hash, so
  * timing leaks nothing about secrets. A key stored under the previous pepper is rehashed under the current one. `defer`
- * takes work that the response does not wait for.
+ * runs work that the response does not wait for.
  */
 export async function authenticateSecret(
   verification: KeyVerification,
@@ -221,8 +221,8 @@ function findEndedRefusal(key: FoundKey, nowMs: number): Refusal | null {
       nextAction: "Ask the operator of this service.",
     });
   }
-  // Before the key's own expiry. A trial's key expires at the same time, and this code's next action is the more useful
-  // one.
+  // Checked before the key's own expiry: a trial's key expires at the same time, and this error's next action is more
+  // useful.
   if (key.workspaceExpiresAt !== null && key.workspaceExpiresAt <= nowMs) {
     return refuse("WORKSPACE_INACTIVE", "The trial workspace of this API key has ended.");
   }

@@ -42,8 +42,8 @@ export const insertMirroredSession = statement(
 );
 
 /**
- * The user of a session, or the user who connected an agent, while a member of the workspace with that role, as `DB`
- * has it.
+ * The user of a session, or the user who connected an agent. No row unless the user is a member of the workspace with
+ * that role. Read from `DB`, not from a mirror.
  */
 export const holderOfKey = statement(
   (

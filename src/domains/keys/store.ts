@@ -164,7 +164,7 @@ interface SecretInUse {
 
 /**
  * A column of a secret's key, for statements in the same round trip as the key's lookup (`Statement.finding`). Null
- * when the key is unknown, has ended or lacks the scope, or when its workspace lives in another database.
+ * when the key is invalid or lacks the scope, or when its workspace is suspended, expired or in another database.
  */
 const ofSecret = (member: SQLiteColumn, given: Given<SecretInUse>): SQL =>
   sql`${query
@@ -277,8 +277,8 @@ export const keysPage = statement(
 );
 
 /**
- * The workspace's keys and agent connections for an operator: active ones first, so that the limit cuts off only ended
- * ones.
+ * The workspace's keys and agent connections for an operator: active ones first, so that the limit cuts off only
+ * revoked and expired ones.
  */
 export const keysActiveFirst = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
@@ -296,7 +296,7 @@ export const keysActiveFirst = statement(
 interface KeyChange extends KeyId, BudgetLimits {
   /** Null keeps the name. */
   readonly name: string | null;
-  /** Whether to write the limits. */
+  /** 1 to write the budget limits, 0 to keep them. */
   readonly changesBudget: number;
   readonly nowMs: number;
 }
@@ -314,7 +314,10 @@ export const changeKey = statement((given: Given<KeyChange>) =>
     .returning(shownAt(given.nowMs)),
 );
 
-/** Revokes a key, once. Returns its new row, or none when the workspace has no such key. */
+/**
+ * Revokes a key; a revoked key keeps its time of revocation. Returns its new row, or none when the workspace has no
+ * such key.
+ */
 export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolean; nowMs: number }>) =>
   query
     .update(apiKeys)
@@ -323,7 +326,7 @@ export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolea
     .returning(shownAt(given.nowMs)),
 );
 
-/** Descendants of a key that have not ended at `nowMs`. The key's own row may be deleted already. */
+/** Descendants of a key that are active at `nowMs`. The key's own row may be deleted already. */
 const isActiveDescendant = (given: Readonly<Record<"workspaceId" | "apiKeyId" | "nowMs", SQLWrapper>>) =>
   and(
     eq(apiKeys.workspaceId, given.workspaceId),
@@ -331,7 +334,7 @@ const isActiveDescendant = (given: Readonly<Record<"workspaceId" | "apiKeyId" | 
     sql`instr(${apiKeys.ancestorKeyIds}, ${given.apiKeyId} || '/') > 0`,
   );
 
-/** Whether the caller may revoke the key itself: a test key revokes no key that a live key created. */
+/** Whether the caller may revoke the key and so its descendants: a test key may not revoke a live key. */
 const isAncestorInReach = (given: Readonly<Record<"apiKeyId" | "livemode", SQLWrapper>>) =>
   sql`(${given.livemode} or exists (select 1 from ${apiKeys} as own
     where own.api_key_id = ${given.apiKeyId} and own.livemode = 0))`;

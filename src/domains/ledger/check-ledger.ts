@@ -11,7 +11,9 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
 /** Maximum number of rows of a page: workspaces, events or jobs. */
 const PAGE_ROWS = 2_000;
 
-/** Progress of a check. `workspaceId`, `eventId` and `sum` carry a workspace whose events continue on the next page. */
+/**
+ * Progress of a check. `workspaceId`, `eventId` and `sum` are of a workspace whose events continue on the next page.
+ */
 export interface LedgerPosition {
   readonly stage: "events" | "balances" | "jobs";
   readonly workspaceId: string;
@@ -41,7 +43,8 @@ interface Page {
 }
 
 /**
- * The page's events summed by workspace, with the balance from the same read; null when the workspace lives elsewhere.
+ * The page's events summed by workspace, with the balance from the same read; null when the workspace is in another
+ * database.
  */
 const eventSums = statement((given: Given<{ workspaceId: string; eventId: number; limit: number }>) =>
   query
@@ -126,7 +129,7 @@ async function checkEvents(db: D1Database, at: LedgerPosition, limit: number): P
   const isFull = sums.reduce((count, { events }) => count + events, 0) === limit;
   // The last workspace of a full page may have more events.
   const last = isFull ? sums.at(-1) : undefined;
-  // A workspace that ended exactly with the previous page has no row here; compare it separately.
+  // A workspace whose events ended exactly with the previous page has no row here; compare it separately.
   const isCarriedOver = at.workspaceId !== "" && sums[0]?.workspaceId !== at.workspaceId;
   const suspects = sums
     .filter((one) => one !== last && one.credits !== null && one.credits !== total(one))

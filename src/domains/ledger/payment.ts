@@ -6,8 +6,8 @@ export interface ActiveSubscription {
   readonly quotaLimit: number;
   readonly quotaUsed: number;
   /**
-   * Unix ms. The current period of a granted subscription; the paid one of a bought plan, also for a few days after its
-   * end.
+   * Unix ms. For a granted subscription, the current period; for a bought plan, the paid period, even for a few days
+   * after its end.
    */
   readonly periodStart: number;
   readonly periodEnd: number;

@@ -91,7 +91,10 @@ export const restoreLaterPlan = statement((given: Given<{ workspaceId: string; p
     ),
 );
 
-/** Fails its batch with `payment_unchanged` unless the plan is as it was read; `asRead` is null when there was none. */
+/**
+ * Fails its batch with `payment_unchanged` unless the plan is unchanged since it was read; `asRead` is null when there
+ * was none.
+ */
 export const assertPlanUnchanged = statement(
   (given: Given<{ providerSubscriptionId: string; asRead: string | null }>) =>
     guard(

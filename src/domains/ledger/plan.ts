@@ -12,7 +12,7 @@ export const PLAN_GRACE_MS = 3 * 86_400_000;
 export interface Plan {
   /** Active until the plan is known to be over. A plan that ended early stays active for its paid period. */
   readonly status: "active" | "canceled";
-  /** The offer at which it renews. */
+  /** The offer that the open period's first invoice charged. */
   readonly planId: string | null;
   /** Credits of the open period. */
   readonly quotaLimit: number;
@@ -22,11 +22,11 @@ export interface Plan {
   readonly cancelAt: number | null;
   /** When it ended at the provider, for good. */
   readonly endedAt: number | null;
-  /** When the open period stops paying. */
+  /** The open period pays for jobs until this time. */
   readonly paysUntil: number;
 }
 
-/** A period that an invoice paid. */
+/** A period paid for by an invoice. */
 export interface PaidPeriod {
   readonly planId: string;
   readonly quota: number;
@@ -36,7 +36,7 @@ export interface PaidPeriod {
 
 /**
  * When a period stops paying: at its end if no further payment is due, else `PLAN_GRACE_MS` later. Never (0) if its
- * payment was refunded or disputed.
+ * payment was fully refunded or disputed.
  */
 function paysUntil(plan: Omit<Plan, "paysUntil">, isMoneyKept: boolean): number {
   if (!isMoneyKept) return 0;
@@ -44,7 +44,10 @@ function paysUntil(plan: Omit<Plan, "paysUntil">, isMoneyKept: boolean): number 
   return isLast ? plan.periodEnd : plan.periodEnd + PLAN_GRACE_MS;
 }
 
-/** The plan with `paysUntil` recomputed, once it is known whether the open period's payment was kept. */
+/**
+ * The plan with `paysUntil` recomputed, once it is known whether the open period's payment was fully refunded or
+ * disputed.
+ */
 export const withPayTime = (plan: Omit<Plan, "paysUntil">, isMoneyKept: boolean): Plan => ({
   ...plan,
   paysUntil: paysUntil(plan, isMoneyKept),
@@ -78,7 +81,7 @@ export function afterPaid(plan: Plan, paid: PaidPeriod): Plan {
   return { ...plan, quotaLimit: Math.max(plan.quotaLimit, paid.quota) };
 }
 
-/** True when another plan may replace this one: it ended at the provider, or was not paid in time. */
+/** True when another plan may replace this one, because this one ended at the provider or was not paid in time. */
 export const isReplaceable = (
   { endedAt, paysUntil: until }: Pick<Plan, "endedAt" | "paysUntil">,
   nowMs: number,

@@ -16,5 +16,8 @@ const pendingMail = statement((given: Given<{ nowMs: number; limit: number }>) =
     .limit(given.limit),
 );
 
-/** Triggers insert mails too, and a digest is due at the end of its hour. */
+/**
+ * `sendPending` also sends messages for mails that triggers inserted, and for digests, which are due at the end of an
+ * hour.
+ */
 export const { sendPending: sendPendingMail, enqueue: enqueueMail } = dispatchOf(mailRows, pendingMail);

@@ -9,8 +9,8 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 const OPEN_MS_MAX = 2 * 24 * 60 * 60_000;
 
 /**
- * The newest `limit` packs of a workspace that failed in a period; each row has the number of all and the credits they
- * cost.
+ * The newest `limit` packs of a workspace that failed in a period; each row also has the total number of failed packs
+ * and the credits that they cost.
  */
 export const failedPacks = statement(
   (given: Given<{ workspaceId: string; fromMs: number; toMs: number; limit: number }>) =>

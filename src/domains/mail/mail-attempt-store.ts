@@ -33,7 +33,7 @@ export const claimMail = statement((given: Given<Claim>) =>
 );
 export type ClaimedMail = RowOf<typeof claimMail>;
 
-/** Columns of an ended mail; its link is deleted. */
+/** Columns of a finished mail (sent, suppressed or failed); its link is deleted. */
 const ended = (given: Given<{ nowMs: number }>) => ({
   nextAttemptAt: null,
   leaseId: null,
@@ -47,12 +47,12 @@ const failed = (given: Given<{ nowMs: number }>, failureCode: MailFailureCode) =
   failureCode,
 });
 
-/** Ends an unleased mail that has used all its attempts, because the last one crashed. */
+/** Fails an unleased mail that has used all its attempts, because the last attempt crashed. */
 export const endExhaustedMail = statement((given: Given<MessageAttempt>) =>
   query.update(mailMessages).set(failed(given, "EXHAUSTED")).where(mailRows.isExhausted(given)),
 );
 
-/** Ends an unleased mail that has expired. */
+/** Fails an unleased mail that has expired. */
 export const endExpiredMail = statement((given: Given<MessageAttempt>) =>
   query
     .update(mailMessages)
@@ -60,7 +60,7 @@ export const endExpiredMail = statement((given: Given<MessageAttempt>) =>
     .where(sql`${mailRows.isFree(given)} and ${mailMessages.expiresAt} <= ${given.nowMs}`),
 );
 
-/** Ends expired mails without a running attempt. Called by the sweep, whether or not mail is configured. */
+/** Fails expired mails without a running attempt. Called by the sweep, whether or not mail is configured. */
 export const expireMail = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
     .update(mailMessages)
@@ -73,7 +73,7 @@ export const expireMail = statement((given: Given<{ nowMs: number; limit: number
     ),
 );
 
-/** Ends a mail with its result, and deletes its link. */
+/** Finishes a mail with its result, and deletes its link. */
 export const settleMail = statement(
   (
     given: Given<
@@ -90,7 +90,7 @@ export const settleMail = statement(
       .where(isHeld(given)),
 );
 
-/** Ends an attempt without a result; the queue redelivers the message when the next one is due. */
+/** Ends an attempt without a result; the queue redelivers the message when the next attempt is due. */
 export const delayMail = statement((given: Given<Lease & { nextAttemptAtMs: number; nowMs: number }>) =>
   query
     .update(mailMessages)
@@ -103,7 +103,7 @@ export const delayMail = statement((given: Given<Lease & { nextAttemptAtMs: numb
     .where(isHeld(given)),
 );
 
-/** Deletes at most `limit` mails that ended before a time. */
+/** Deletes at most `limit` mails that were finished before a time. */
 export const deleteEndedMail = statement((given: Given<{ endedBeforeMs: number; limit: number }>) =>
   query.deleteFirst(
     mailMessages,

@@ -50,8 +50,8 @@ const insertWhere = (given: Given<MailRow>, conditions: readonly SQL[]) =>
 export const insertMail = statement((given: Given<MailRow>) => insertWhere(given, []));
 
 /**
- * Like `insertMail`, but only if an earlier statement of the batch wrote the cause, which `condition` finds by the
- * value `cause`.
+ * Like `insertMail`, but only if an earlier statement of the batch wrote the row that causes the mail; `condition`
+ * finds that row by the value `cause`.
  */
 export const insertMailWhere = (condition: (cause: SQLWrapper) => SQL) =>
   statement((given: Given<MailRow & { readonly cause: string }>) =>

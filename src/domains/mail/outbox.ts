@@ -39,7 +39,7 @@ function rowOf(mail: NewMail) {
 
 /**
  * Like `mailStatement`, for a batch that may change nothing: inserts the mail only if `insert`, made by
- * `insertMailWhere`, finds its cause by `cause`.
+ * `insertMailWhere`, finds the row that `cause` identifies.
  */
 export const mailStatementWhere = (
   db: Preparer,

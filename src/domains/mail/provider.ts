@@ -1,4 +1,3 @@
-/** A mail for a provider. */
 export interface OutgoingMail {
   /** The same in all attempts, so that a provider can send only one. */
   readonly messageId: string;
@@ -9,7 +8,6 @@ export interface OutgoingMail {
   readonly html: string;
 }
 
-/** A provider's result. */
 export type SendResult =
   | { readonly kind: "sent" }
   /** The provider does not mail this address: it bounced, or its owner complained. */

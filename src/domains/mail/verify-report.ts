@@ -13,7 +13,9 @@ export interface SignedReport {
 const SECRET_PREFIX = "whsec_";
 /** Limits the use of an intercepted report. */
 const AGE_SECONDS_MAX = 300;
-/** While a secret is being changed, both sign. */
+/**
+ * Maximum number of signatures checked. During a rotation of the secret, a report has one signature for each secret.
+ */
 const SIGNATURES_MAX = 5;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 

@@ -25,7 +25,7 @@ const countUpTo = (rows: SQL): SQL<number> =>
 
 type Times = {
   /**
-   * Start of the half hour in which packs are counted. Failed jobs are counted for as long: until `deleteFilesAfter`,
+   * Start of the half hour in which packs are counted. Failed jobs are counted until `deleteFilesAfter`, which is also
    * half an hour after the failure.
    */
   readonly madeAfterMs: number;

@@ -4,7 +4,9 @@ import type { DatabaseFigures } from "#platform/db/schema/index.ts";
 
 export const THRESHOLDS = {
   oldestOpenJobSeconds: 3_600,
-  /** Jobs that failed by the service's fault in half an hour, and their share of all jobs that ended in it. */
+  /**
+   * Jobs that failed by the service's fault in half an hour, and their share of all jobs that ended in that half hour.
+   */
   failedJobs: 5,
   failedJobsShare: 0.01,
   openJobs: 5_000,

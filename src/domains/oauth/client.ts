@@ -44,7 +44,7 @@ const redirectUriSchema = z
   .max(REDIRECT_URI_CHARACTERS_MAX)
   .refine(isRedirectUri, "must be https, or http on a loopback host, without a fragment");
 
-/** The members of RFC 7591 §2 that matter here; clients may send others. */
+/** The fields of RFC 7591 §2 that matter here; clients may send others. */
 export const clientMetadataSchema = z.object({
   // Users read it, so it has no control or bidirectional characters.
   client_name: z
@@ -71,7 +71,7 @@ const signatureOf = async (secret: string, body: string): Promise<Uint8Array> =>
 
 /**
  * The id of a self-registered client: its signed metadata (RFC 7591 §A.5.2). So a registration stores nothing, and mass
- * registrations fill no database. Equal metadata has equal ids.
+ * registrations fill no database. Identical metadata gives the same id.
  */
 export async function registeredIdOf(secret: string, metadata: ClientMetadata): Promise<string> {
   const members = { n: nameOf(metadata), r: metadata.redirect_uris };

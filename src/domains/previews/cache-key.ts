@@ -27,7 +27,7 @@ export async function previewIdOf(plan: JobPlan, inputs: JobInputs, frame: Previ
 export const cacheKeyText = ({ previewId, protection }: PreviewCacheKey): string =>
   `${previewId}.${protection}`;
 
-/** Parses the text of `cacheKeyText`; null for any other. */
+/** Parses the text of `cacheKeyText`; null for any other text. */
 export function parseCacheKey(text: string): PreviewCacheKey | null {
   const [previewId = "", written] = text.split(".");
   const protection = PREVIEW_PROTECTIONS.find((known) => known === written);

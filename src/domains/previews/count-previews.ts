@@ -29,12 +29,12 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
   #isReady = false;
   readonly #waiters = new Map<string, Set<() => void>>();
 
-  /** Reads the counters without any write, not even of a missing table. */
+  /** Reads the counters without any write; does not create missing tables. */
   read(call: QuotaCall): PreviewCounts {
     return this.#isStored() ? this.#counts(call) : countsOf(call, unusedAt(call.nowMs));
   }
 
-  /** Counts a request that may need no rendering; false when the key sends far too many. */
+  /** Counts a request that may need no rendering; false when the key sends far too many requests. */
   async admit(call: QuotaCall): Promise<{ isAdmitted: boolean; counts: PreviewCounts }> {
     const burst = this.#burst(call);
     if (burst.requests >= requestsMax(call)) {
@@ -45,7 +45,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return { isAdmitted: true, counts: this.#counts(call) };
   }
 
-  /** Reserves one preview of both counters, unless one is exhausted or an equal preview is being rendered. */
+  /** Reserves one preview in both counters, unless a counter is exhausted or an identical preview is being rendered. */
   async reserve(call: ReservationCall): Promise<ReserveResult> {
     const { reservationId, cacheKey, apiKeyId, nowMs } = call;
     const wasSettled = this.#countSettled(cacheKey) > 0;
@@ -93,7 +93,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return this.#counts(call);
   }
 
-  /** Counts a picture among the day's similar ones; false when too many come from other files. */
+  /** Counts a picture; false when too many similar pictures of the day came from other files. */
   countAlike(call: QuotaCall & DrawnPicture): { isAllowed: boolean; counts: PreviewCounts } {
     const sql = this.#sql();
     const day = this.#day(call.nowMs);
@@ -190,7 +190,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return sql;
   }
 
-  /** The UTC day to count. If the clock went backwards, it stays the later one. */
+  /** The UTC day to count. If the clock went backwards, the later day is kept. */
   #day(nowMs: number): number {
     const { last } = this.#sql()
       .exec<{ last: number | null }>("SELECT MAX(day) AS last FROM reservations")

@@ -58,7 +58,7 @@ interface Reserved {
   readonly reservation: Reservation;
   readonly state: PreviewQuotaState;
   readonly atMs: number;
-  /** Whether an equal preview was settled before, possibly since the cache was read. */
+  /** Whether an identical preview was settled before, possibly since the cache was read. */
   readonly mayBeCached: boolean;
 }
 
@@ -68,7 +68,9 @@ type Rendered = ShownPreview & { readonly reservation: Reservation | null };
 /** An older lease is renewed before drawing, so that drawing ends well within it. */
 const LEASE_AGE_MS_MAX = LIMITS.previewLeaseMs / 5;
 
-/** Maximum number of equal previews to wait for, each rendered by another request after the previous one failed. */
+/**
+ * Maximum number of other requests to wait for that render the identical preview, each after the previous one failed.
+ */
 const ROUNDS_MAX = 4;
 
 /**
@@ -113,8 +115,8 @@ export async function createPreview(
 }
 
 /**
- * Whether the Idempotency-Key was written despite an error: its response was lost, or a concurrent equal request came
- * first. The caller will then see this preview.
+ * Whether the Idempotency-Key was written despite an error: its response was lost, or a concurrent identical request
+ * came first. The caller will then see this preview.
  */
 async function wasRemembered(db: D1Database, claim: IdempotencyClaim): Promise<boolean> {
   try {
@@ -248,7 +250,8 @@ async function renderAndStore(
 ): Promise<Outcome<CachedPreview>> {
   const { workspaceId } = client;
   const noting = notePreview(db, workspaceId, planned.cacheKey, clock.now());
-  // Awaited below, where its failure is thrown. Rendering continues meanwhile, because it occupies the renderer.
+  // Awaited below, where a failure is thrown. It must not end this function earlier, because rendering would still
+  // occupy the renderer.
   noting.catch(() => undefined);
   const rendered = await renderPreview(bucket, renderer, planned, markSeed);
   await noting;

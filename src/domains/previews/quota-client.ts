@@ -29,7 +29,7 @@ export const UNAVAILABLE = refuse(
   "The preview allowance cannot be reached at the moment.",
 );
 
-/** Both counters, and the protection of previews. */
+/** Both counters, and the protection (watermark and size) of the workspace's previews. */
 export interface PreviewQuotaState extends PreviewCounts {
   readonly protection: PreviewProtection;
 }
@@ -114,7 +114,7 @@ export async function countAlike(client: PreviewClient, picture: DrawnPicture): 
   };
 }
 
-/** 429 with the quota. The day's code takes precedence, because that counter resets later. */
+/** 429 with the quota. The daily counter's error code takes precedence, because that counter resets later. */
 export function exhausted(state: PreviewQuotaState, nowMs: number): Refusal {
   const isProduct = state.product.remaining === 0;
   return {

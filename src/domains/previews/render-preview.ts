@@ -11,7 +11,7 @@ import { sizesOf } from "../jobs/pack-plan.ts";
 import { landingOf } from "../jobs/plan-landing.ts";
 import type { PreviewPlan } from "./plan-preview.ts";
 
-/** 502: the inputs cannot be rendered, now or later. */
+/** 502: the inputs cannot be rendered, and a retry would fail too. */
 const cannotBeRendered = (failure: { readonly code: string; readonly message: string }): Refusal =>
   refuse("PREVIEW_RENDER_FAILED", failure.message, { reason: failure.code });
 

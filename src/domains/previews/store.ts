@@ -23,7 +23,7 @@ export const expiredPreviews = statement((given: Given<{ nowMs: number; limit: n
     .limit(given.limit),
 );
 
-/** Deletes the rows of a JSON array of object keys, unless the preview was stored again since. */
+/** Deletes rows by their object keys, except previews that were stored again since. `objectKeys` is a JSON array. */
 export const deletePreviews = statement((given: Given<{ nowMs: number; objectKeys: string }>) =>
   query.delete(previews).where(
     sql`${previews.expiresAt} <= ${given.nowMs}

@@ -33,8 +33,8 @@ const linkEnded = () =>
   refuse("LINK_INVALID", "The link has ended.", { nextAction: "Make another link and mail that." });
 
 /**
- * Mails an open link. 404 SHARE_NOT_FOUND, 403 LINK_INVALID for an ended link and EMAIL_NOT_CONFIRMED while the
- * workspace's owner has not confirmed the address, 429 MAIL_LIMIT_REACHED, 401 KEY_REVOKED.
+ * Mails an open link. 404 SHARE_NOT_FOUND, 403 LINK_INVALID for a revoked or expired link and EMAIL_NOT_CONFIRMED while
+ * the workspace's owner has not confirmed their address, 429 MAIL_LIMIT_REACHED, 401 KEY_REVOKED.
  */
 export async function mailShare(
   { db, encryption, pageOf }: ShareMailDeps,

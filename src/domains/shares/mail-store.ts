@@ -32,7 +32,9 @@ export const contractOfArtifact = statement((given: Given<{ artifactId: string }
     .where(eq(artifacts.artifactId, given.artifactId)),
 );
 
-/** The user who created a link, while a member of its workspace with a confirmed address. */
+/**
+ * The user who created a link. No row unless the user is still a member of the workspace and has a confirmed address.
+ */
 export const makerOfShare = statement((given: Given<{ shareId: string }>) =>
   query
     .read(shares, {

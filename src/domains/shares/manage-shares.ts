@@ -44,7 +44,7 @@ interface ShareRequest {
 /**
  * Creates a link to a ready pack; it expires with the files at the latest. INVALID_REQUEST for an expiry in the past,
  * 404 ARTIFACT_NOT_FOUND (also of a test job), 409 ARTIFACT_NOT_READY and SHARE_LIMIT_REACHED, 401 KEY_REVOKED for a
- * key that ended meanwhile.
+ * key that was revoked meanwhile.
  */
 export async function createShare(
   db: D1Database,
@@ -83,7 +83,7 @@ export async function createShare(
   return refuse("SHARE_LIMIT_REACHED", `A pack has at most ${LIMITS.sharesPerArtifactMax} share links.`);
 }
 
-/** The links to a pack, newest first, including ended ones. 404 ARTIFACT_NOT_FOUND. */
+/** The links to a pack, newest first, including revoked and expired ones. 404 ARTIFACT_NOT_FOUND. */
 export async function listShares(
   db: D1Database,
   workspaceId: string,
@@ -102,7 +102,7 @@ const shareOpened = ({ workspaceId, shareId }: ShareId): NewAuditEvent => ({
   ...{ workspaceId, type: "share.opened", subjectId: shareId },
 });
 
-/** Undefined members stay as they are. */
+/** Undefined fields stay unchanged. */
 interface ShareUpdate {
   readonly message: string | undefined;
   readonly dueAt: number | null | undefined;

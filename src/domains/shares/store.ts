@@ -23,7 +23,6 @@ type Verdict = "approved" | "changes-requested";
 
 type ArtifactId = { readonly workspaceId: string; readonly artifactId: string };
 
-/** The latest verdict of a share. */
 const latestVerdict = sql<Verdict | null>`(select ${shareComments.verdict} from ${shareComments}
   where ${shareComments.shareId} = ${shares.shareId} and ${shareComments.verdict} is not null
   order by ${shareComments.commentId} desc limit 1)`;
@@ -40,7 +39,7 @@ const shown = {
 export type ShareId = ArtifactId & { readonly shareId: string };
 
 interface NewShare extends ShareId {
-  /** The creating key. A session key's user gets an email about each verdict. */
+  /** The API key that created the link. A session key's user gets an email about each verdict. */
   readonly apiKeyId: string;
   readonly name: string;
   readonly createdAt: number;
@@ -94,10 +93,10 @@ export const sharesOfArtifact = statement((given: Given<ArtifactId & { shareId: 
 
 export type Share = RowOf<typeof sharesOfArtifact>;
 
-/** Changes to a link; null keeps a member. */
+/** Changes to a link; null keeps the stored value. */
 type ShareChanges = {
   readonly message: string | null;
-  /** Null to keep `dueAt`. */
+  /** 1 to write `dueAt`, null to keep the stored one. */
   readonly changesDueAt: 1 | null;
   readonly dueAt: number | null;
   readonly isClean: 0 | 1 | null;
@@ -122,7 +121,7 @@ export const auditClean = auditWhere<{ isClean: boolean }>(
       and ${shares.shareId} = ${given.subjectId} and ${shares.isClean} = ${given.isClean})`,
 );
 
-/** Ends a link once; changes no row when the pack has none with this id. */
+/** Revokes a link, unless it is revoked already; changes no row when the pack has none with this id. */
 export const revokeShare = statement((given: Given<ShareId & { nowMs: number }>) =>
   query
     .update(shares)
@@ -186,7 +185,7 @@ export const commentCount = statement((given: Given<{ shareId: string }>) =>
   query.read(shareComments, { count: sql<number>`count(*)` }).where(eq(shareComments.shareId, given.shareId)),
 );
 
-/** The comment that is answered; a reply cannot be answered. */
+/** The comment to reply to, if it is not itself a reply. */
 const repliedComment = (given: Given<{ shareId: string; replyTo: string | null }>) => sql`select 1
   from ${shareComments} as replied where replied.comment_id = ${given.replyTo}
     and replied.share_id = ${given.shareId} and replied.reply_to is null`;

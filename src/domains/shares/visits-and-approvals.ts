@@ -41,7 +41,7 @@ export async function readShareLink(
 const isOpen = (share: OpenShare | null, nowMs: number): share is OpenShare =>
   share !== null && share.expiresAt > nowMs;
 
-/** The pack of a link. 403 LINK_INVALID for a revoked or ended one, and in a suspended workspace. */
+/** The pack of a link. 403 LINK_INVALID for a revoked or expired link, and in a suspended workspace. */
 export async function visitShare(
   db: D1Database,
   shareId: string,
@@ -127,8 +127,8 @@ export async function comment(
 }
 
 /**
- * Inserts a comment in one batch with its consequences. 403 LINK_INVALID for an ended link, 404 COMMENT_NOT_FOUND for a
- * reply to a missing comment, 409 COMMENT_LIMIT_REACHED.
+ * Inserts a comment in one batch with its consequences. 403 LINK_INVALID for a revoked or expired link, 404
+ * COMMENT_NOT_FOUND for a reply to a missing comment, 409 COMMENT_LIMIT_REACHED.
  */
 export async function storeComment(
   db: D1Database,

@@ -21,7 +21,7 @@ const sumOf = (sums: readonly EventSum[]): number => sums.reduce((sum, { amount 
 const of = (events: readonly EventSum[], source: Source, type: EventSum["type"]) =>
   events.filter((event) => event.source === source && event.type === type);
 
-/** Signed, as in the ledger. An empty sum is not negative zero. */
+/** Signed, as in the ledger. Avoids negative zero for an empty sum. */
 const creditEvents = (events: readonly EventSum[]) => {
   const grants = of(events, "credits", "grant");
   return {

@@ -23,7 +23,7 @@ const firstFrom = (
   where ${ledgerMonths.workspaceId} = ${workspaceId} and ${ledgerMonths.month} >= ${month}
   order by ${ledgerMonths.month} limit 1`;
 
-/** The credits before the first event of the month; if no event is as late, the current credits. */
+/** The credits before the first event of the month or of a later month; the current credits when there is none. */
 const creditsBefore = (given: Given<MonthValues>, month: SQL): SQL<number> =>
   sql<number>`coalesce((${firstFrom(given, month, sql`${ledgerMonths.openingCredits}`)}), ${workspaces.credits})`;
 

@@ -91,8 +91,8 @@ export type UsageRow = RowOf<ReturnType<typeof summaryBy>>;
 const summaries = new Map<string, Statement<SummaryValues, UsageRow>>();
 
 /**
- * Sums of the range's orders, one row for each combination of the dimensions (day, key, contract); newest and highest
- * first.
+ * Sums of the range's orders, one row for each combination of the dimensions (day, key, contract), in descending order
+ * of these.
  */
 export function summaryOf(dimensions: readonly UsageDimension[]): Statement<SummaryValues, UsageRow> {
   const name = USAGE_DIMENSIONS.filter((dimension) => dimensions.includes(dimension)).join();

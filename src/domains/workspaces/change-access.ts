@@ -17,8 +17,8 @@ export type ChangedAccess =
 
 /**
  * Changes a workspace's access in one batch. A new subscription starts with a full quota and its own period; refunds of
- * running jobs go to the old one. For operators. Refuses with PLAN_ACTIVE while the workspace has a bought plan, for
- * which it would still be charged.
+ * running jobs go to the old subscription. For operators. Refuses with PLAN_ACTIVE while the workspace has a bought
+ * plan, for which it would still be charged.
  */
 export async function changeAccess(
   db: D1Database,

@@ -20,7 +20,7 @@ export interface TrialIdentity {
   readonly clientMarker: string;
 }
 
-/** The identity's hash. Members are length-prefixed, so that different identities have different texts. */
+/** The identity's hash. Fields are length-prefixed, so that different identities never give the same text. */
 export const hashIdentity = (trialSecret: string, identity: TrialIdentity): Promise<string> =>
   hmacSha256Hex(
     trialSecret,
@@ -48,10 +48,10 @@ export async function refuseRunningTrial(
 }
 
 /**
- * Creates a one-hour workspace with its key and grant, in one batch with its claim; on a shard before the claim. 429
- * TRIAL_ALREADY_CLAIMED while an earlier claim of the identity is running. Of two concurrent claims one succeeds: the
- * other's claim row would have no workspace, so NOT NULL fails its batch. A committed batch whose response was lost
- * counts as success, because only this response has the secret.
+ * Creates a one-hour workspace with its key and grant, in one batch with its claim. On a shard the claim follows in a
+ * second batch. 429 TRIAL_ALREADY_CLAIMED while an earlier claim of the identity is running. Of two concurrent claims
+ * one succeeds: the other's claim row would have no workspace, so NOT NULL fails its batch. A committed batch whose
+ * response was lost counts as success, because only this response has the secret.
  */
 export async function claimTrial(
   database: KeyDatabase & { readonly home: Home; readonly databases: Databases },

@@ -5,8 +5,8 @@ import { accounts, workspaceMembers, workspaces } from "#platform/db/schema/inde
 import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /**
- * If mail is configured, a workspace pays and buys only after its owner confirmed the address. Workspaces without an
- * owner (trials, operators') are exempt.
+ * If mail is configured, a workspace spends credits and buys only after its owner has confirmed their address.
+ * Workspaces without an owner (trials, and those created by an operator) are exempt.
  */
 
 /** 403 EMAIL_NOT_CONFIRMED. */

@@ -61,7 +61,7 @@ export const endSubscription = statement((given: Given<{ workspaceId: string }>)
     .where(matches(subscriptions, { workspaceId: given.workspaceId, status: "active" })),
 );
 
-/** Suspends a workspace from a time on, or resumes it (null). If it is already suspended, that time stays. */
+/** Suspends a workspace from a time on, or resumes it (null). If it is already suspended, the earlier time stays. */
 export const setSuspended = statement((given: Given<{ workspaceId: string; sinceMs: number | null }>) =>
   query
     .update(workspaces)
@@ -83,8 +83,8 @@ export const setUnlimitedAccess = statement(
 );
 
 /**
- * Takes the remaining credits of at most `limit` ended trials; returns a row for each. The reference contains the
- * number of earlier expiries, so that credits refunded after the first expiry can be taken by a second one.
+ * Expires the remaining credits of at most `limit` expired trials; returns a row for each. The reference contains the
+ * number of earlier expiries, so that credits refunded after the first expiry can expire too.
  */
 const expireCredits = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
@@ -107,15 +107,15 @@ const expireCredits = statement((given: Given<{ nowMs: number; limit: number }>)
     .returning({ eventId: ledgerEvents.eventId }),
 );
 
-/** Deletes the claims of at most `limit` ended trials. */
+/** Deletes the claims of at most `limit` expired trials. */
 const deleteEndedClaims = statement((given: Given<{ nowMs: number; limit: number }>) => {
   const { identityHash, expiresAt } = trialClaims;
   return query.deleteFirst(trialClaims, identityHash, lte(expiresAt, given.nowMs), expiresAt, given.limit);
 });
 
 /**
- * Takes the remaining credits of ended trials and deletes their claims, at most `limit` of each per run. Returns how
- * many workspaces lost credits. May be repeated and run concurrently.
+ * Expires the remaining credits of expired trials and deletes their claims, at most `limit` of each per run. Returns
+ * how many workspaces lost credits. May be repeated and run concurrently.
  */
 export async function expireTrials(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const results = await db.batch([

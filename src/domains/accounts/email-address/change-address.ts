@@ -144,6 +144,6 @@ export async function confirmAddressChange(
     deleteResetsOfOldAddress.bind(db, change),
     deleteUsedChange.bind(db, change),
   ]);
-  // Greater than 1 when triggers also record the change for shards.
+  // D1 also counts rows that triggers write for shards, so the count may exceed 1.
   return (changed?.meta.changes ?? 0) > 0 ? accept({ email: newEmail }) : ended();
 }

@@ -53,7 +53,7 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
       assertMirroredRevision.bind(shard, { workspaceId, revision }),
       clearReassignedAddresses.bind(shard, written),
       upsertMirroredAccounts.bind(shard, written),
-      // Before these members are deleted from the mirror, because these statements pause only a member's destinations.
+      // Must run before these members are deleted from the mirror: the statements pause destinations of members only.
       ...left.flatMap((accountId) => pauseDestinationStatements(shard, workspaceId, accountId, nowMs)),
       deleteMirroredMembers.bind(shard, written),
       upsertMirroredMembers.bind(shard, written),

@@ -12,7 +12,7 @@ import {
 
 /**
  * Deletes an account's ended sessions from the mirrors on its workspaces' shards. Called after a session ended and
- * before the response, so that a write already running is refused by its own batch. An unavailable shard is logged; new
+ * before the response, so that a write already in progress fails its batch. An unavailable shard is logged; new
  * requests are refused there anyway, because they read `DB`.
  */
 export async function endMirroredSessions(databases: Databases, accountId: string): Promise<void> {

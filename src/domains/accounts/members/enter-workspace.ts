@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /**
- * Completes a membership with the workspace's suspension, which is read from the workspace's own database. Updates a
- * shard's members first if they are behind.
+ * Adds the workspace's suspension to a membership, read from the workspace's own database. Updates the shard's members
+ * first if they are outdated.
  */
 async function atHome(
   databases: Databases,

@@ -55,7 +55,7 @@ export const insertMirroredWorkspace = statement(
       ),
 );
 
-/** Copies the name to the shard. Between `beginRow` and `endCopying`, because the workspace may be moving. */
+/** Copies the name to the shard. Must run between `beginRow` and `endCopying`, because the workspace may be moving. */
 export const setMirroredName = statement((given: Given<Pick<DirectoryEntry, "workspaceId" | "name">>) =>
   query
     .update(workspaces)

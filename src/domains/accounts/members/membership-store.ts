@@ -159,7 +159,7 @@ export const membersByWorkspace = statement((given: Given<{ workspaceId: string;
 
 export type StoredMember = Readonly<RowOf<typeof membersByWorkspace>>;
 
-/** Removes a member; changes no row if the account is the owner or no member. */
+/** Removes a member; changes no row if the account is the owner or not a member. */
 export const deleteMember = statement((given: Given<{ workspaceId: string; accountId: string }>) =>
   query
     .delete(workspaceMembers)

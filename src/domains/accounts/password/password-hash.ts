@@ -6,8 +6,8 @@ import { equalsInConstantTime } from "#platform/crypto/hashing.ts";
 /**
  * scrypt (RFC 7914) with parameters from the OWASP Password Storage Cheat Sheet: N=2^14, r=8, p=5. It needs 16 MiB,
  * which an isolate of 128 MB can spare while it renders a pack; parameters with fewer passes need 32 to 128 MiB. The
- * runtime's own scrypt takes about 0.2 s of CPU, a fraction of JavaScript's. The runtime's PBKDF2 allows only 100,000
- * iterations, a sixth of the recommendation.
+ * runtime's own scrypt takes about 0.2 s of CPU, a fraction of the time in JavaScript. The runtime's PBKDF2 allows only
+ * 100,000 iterations, a sixth of the recommendation.
  */
 const COST = 16_384;
 const BLOCK_SIZE = 8;

@@ -15,7 +15,7 @@ const BASE_CHARACTERS_MIN = 4;
 const passwords = new Set(common.passwords.split(" "));
 const words = new Set([...common.words.split(" "), "creativepack", "creativepacks"]);
 
-/** Signs used as letters, as in `p@ssw0rd`. */
+/** Digits and symbols used as letters, as in `p@ssw0rd`. */
 const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -42,7 +42,7 @@ const upToLastLetter = (characters: readonly string[]): readonly string[] =>
 const withLetters = (characters: readonly string[]): string =>
   characters.map((character) => LETTER_OF_SIGN[character] ?? character).join("");
 
-/** A text's base words: without surrounding digits and signs, with substituted signs as letters. */
+/** A text's base words: without surrounding digits and symbols, and with those of `LETTER_OF_SIGN` as letters. */
 const basesOf = (characters: readonly string[]): readonly string[] =>
   [
     betweenLetters(characters).join(""),
@@ -85,7 +85,7 @@ function weaknessOf(password: string, email: string): string | null {
   return null;
 }
 
-/** 400 INVALID_REQUEST naming `member` for an easily guessed new password. */
+/** 400 INVALID_REQUEST, naming the field `member`, for an easily guessed new password. */
 export function checkNewPassword(member: string, password: string, email: string): Outcome<void> {
   const message = weaknessOf(password, email);
   if (message === null) return accept(undefined);

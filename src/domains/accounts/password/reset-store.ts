@@ -19,7 +19,7 @@ export interface ResetPassword {
   readonly nowMs: number;
 }
 
-/** Before the sessions are deleted, because the event counts them. */
+/** Must run before the sessions are deleted, because the event counts them. */
 const insertResetEvent = statement(
   (given: Given<ResetPassword & { type: "password_reset" | "password_reset_by_mail" }>) =>
     query.insert(accountEvents).selecting(

@@ -33,7 +33,10 @@ function mailingsOf(db: D1Database, writer: Writer, mail: AccountMail) {
   };
   return {
     confirmAddress: async (sent: TokenFor) => writer.write([await statementOf("confirm-address", sent)]),
-    /** The same work without the write, so that timing does not reveal that the address has an account. */
+    /**
+     * A sign-up with a taken address: the work of `confirmAddress` without its mail, so that timing does not reveal the
+     * account.
+     */
     signUpAgain: async (sent: TokenFor) => {
       await statementOf("confirm-address", sent);
       await db.batch([writeNothing.bind(db, { accountId: sent.user.id })]);

@@ -40,7 +40,7 @@ const whereOf = (model: Model, where: readonly CleanedWhere[], given: Given<Valu
 const whereValues = (where: readonly CleanedWhere[]) =>
   Object.fromEntries(where.map(({ value }, position) => [`where ${position}`, toColumnValue(value)]));
 
-/** The members of a record that have a column. */
+/** The fields of a record that have a column. */
 const membersOf = (model: Model, record: Values): string[] =>
   Object.keys(record).filter((member) => member in model.members);
 
@@ -52,7 +52,7 @@ const writtenValues = (record: Values, members: readonly string[]) =>
 
 type RecordStatement = Statement<Values, Values>;
 
-/** Cached statements. The library needs about twenty. Their keys contain names of members, never values. */
+/** Cached statements. The library needs about twenty. Their keys contain field names, never values. */
 const statements = new Map<string, RecordStatement>();
 
 function statementOf(shape: readonly unknown[], make: () => RecordStatement): RecordStatement {
@@ -71,7 +71,7 @@ const shapeOf = (where: readonly CleanedWhere[]) =>
     isNullCheck(condition),
   ]);
 
-/** The library's reads and writes in D1. Reads are always current, so that an ended session is ended everywhere. */
+/** The library's reads and writes in D1. Reads are always current, so that an ended session is refused everywhere. */
 function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAdapter {
   const change = async (name: string, where: readonly CleanedWhere[], update: Values) => {
     const model = findModel(name);
@@ -178,7 +178,7 @@ function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAda
   };
 }
 
-/** better-auth-schema.ts converts dates to times; columns convert booleans to numbers. */
+/** better-auth-schema.ts converts dates to Unix milliseconds; columns convert booleans to numbers. */
 const CONFIG = {
   adapterId: "d1",
   adapterName: "D1",
@@ -188,8 +188,8 @@ const CONFIG = {
 } as const;
 
 /**
- * The library's database. D1 has no interactive transactions, so everything that the library creates in one is
- * collected and written as one batch. So an account is never created without its credential and workspace.
+ * The library's database. D1 has no interactive transactions, so everything that the library writes in a transaction is
+ * collected and written as one batch. An account is never created without its credential and workspace.
  */
 export const betterAuthAdapter =
   (createAdapterFactory: AdapterFactory, db: D1Database, writer: Writer, hooks: WriteHooks) =>
@@ -201,10 +201,12 @@ export const betterAuthAdapter =
     return createAdapterFactory({ config: { ...CONFIG, transaction }, adapter })(options);
   };
 
-/** The result of some work and of its batch. */
+/** The result of `Writer.together`. */
 interface Written<T> {
   readonly value: T;
-  /** Results of the batch; empty when the work wrote nothing or runs inside other work, which writes the batch. */
+  /**
+   * Results of the batch; empty when the work wrote nothing or runs inside another `together`, which writes the batch.
+   */
   readonly results: readonly D1Result[];
 }
 

@@ -15,7 +15,8 @@ import { upsertDevice } from "./device-store.ts";
 const FIRST_WORKSPACE = "My workspace";
 
 /**
- * Member of a new account that names the signing-up browser. It has no column; its hash is stored in `account_devices`.
+ * Field of a new account with the hash of the signing-up browser's cookie. It has no column; the hash is stored in
+ * `account_devices`.
  */
 export const DEVICE_MEMBER = "deviceHash";
 
@@ -53,8 +54,8 @@ async function accountStatements(
 }
 
 /**
- * Statements in the batch of the library's records: an account gets a workspace, a session ends the oldest ones beyond
- * the limit, and a password replaced by a mailed link ends all sessions.
+ * Statements in the batch of the library's records: a new account gets a workspace, a new session ends the account's
+ * oldest sessions beyond the limit, and a password reset by mail ends all sessions.
  */
 export const createHooks = (databases: Databases): WriteHooks => ({
   async created(model, record) {

@@ -8,14 +8,14 @@ import {
 
 /**
  * Maps better-auth's records to tables: its user, session and account are our accounts, sessions and credentials.
- * Members without a column are deliberately not stored: network addresses, user agents, pictures and provider tokens.
+ * Fields without a column are deliberately not stored: network addresses, user agents, pictures and provider tokens.
  */
 
 export interface Model {
   readonly table: SQLiteTable;
-  /** Member of the record → column name in `table`. */
+  /** Field of the record → column name in `table`. */
   readonly members: Readonly<Record<string, string>>;
-  /** Member of the record → its column. */
+  /** Field of the record → its column. */
   readonly columns: Readonly<Record<string, SQLiteColumn>>;
 }
 
@@ -71,14 +71,14 @@ export function findModel(name: string): Model {
   return model;
 }
 
-/** The column of a member in a condition or order. */
+/** The column of a field, for a WHERE or ORDER BY clause. */
 export function columnOf(model: Model, member: string): SQLiteColumn {
   const column = model.columns[member];
   if (column === undefined) throw new Error(`no column is kept for ${member}`);
   return column;
 }
 
-/** Members that are times: `Date` in the library, Unix milliseconds in the table. */
+/** Fields that are times: `Date` in the library, Unix milliseconds in the table. */
 const TIMES: readonly string[] = ["createdAt", "updatedAt", "expiresAt"];
 
 export const toColumnValue = (value: unknown): unknown => {

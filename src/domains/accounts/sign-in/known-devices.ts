@@ -18,7 +18,7 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 /** RFC 6265bis §5.5: browsers keep cookies for at most 400 days. */
 const COOKIE_SECONDS = 400 * 86_400;
-/** Lifetime of the mail. A day after the sign-in it would only alarm. */
+/** Lifetime of the mail. Later than a day after the sign-in, it would only alarm the user. */
 const NOTICE_LIFETIME_MS = 86_400_000;
 
 export interface Device {
@@ -46,7 +46,7 @@ export async function isDeviceOf(
   return (await deviceOfAddress.first(latest(db), { email, deviceHash })) !== null;
 }
 
-/** The browser that sent these cookies. One without our cookie gets a new one. */
+/** The browser that sent these cookies. A browser without our cookie gets a new cookie. */
 export async function deviceOf(origin: string, cookies: string): Promise<Device> {
   const name = cookieNameOf(origin, DEVICE_COOKIE);
   const token = tokenIn(origin, cookies) ?? newToken();
@@ -60,7 +60,7 @@ const newToken = (): string =>
 
 /**
  * Records the browser of a new session before its cookies are sent. A new browser adds a mail in the same batch, unless
- * this request created the account or its address is unconfirmed and may be a stranger's.
+ * this request created the account, or the account's address is unconfirmed and may be a stranger's.
  */
 export async function noteDevice(
   db: D1Database,

@@ -5,7 +5,7 @@ import { accountOfReset } from "../password/reset-store.ts";
 import { type Auth, libraryCodeOf, storedIdentifier } from "./auth.ts";
 
 /**
- * Mails a password reset link if an account with a password has the address. Takes longer if one has, so no response
+ * Mails a password reset link if an account with a password has the address. Takes longer in that case, so no response
  * may wait for it.
  */
 export async function askForReset(auth: Auth, email: string): Promise<void> {
@@ -23,7 +23,7 @@ const ended = () =>
   });
 
 /**
- * Sets a new password with a mailed link and returns the account. The link is used up first; then one batch writes the
+ * Sets a new password with a mailed link and returns the account. The link is consumed first; then one batch writes the
  * password, ends all sessions and other links, confirms the address and records an event. If that fails, the old
  * password stays and a new link is needed. LINK_INVALID; INVALID_REQUEST for a refused password, which keeps the link
  * valid.

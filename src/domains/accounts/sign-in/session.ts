@@ -30,7 +30,10 @@ export interface OpenedSession {
 /** Passes only cookies to the library, which would store a network address and user agent. */
 export const cookiesOnly = (cookies: string): Headers => new Headers({ cookie: cookies });
 
-/** The session of a Cookie header, extended when it is a day old; null for an altered, ended or expired one. */
+/**
+ * The session of a Cookie header, extended when it is a day old; null for an altered or expired one, and after the
+ * session was ended.
+ */
 export async function readSession(auth: Auth, cookies: string): Promise<OpenedSession | null> {
   const { headers, response } = await auth.api.getSession({
     headers: cookiesOnly(cookies),

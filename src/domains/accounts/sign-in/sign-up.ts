@@ -9,7 +9,7 @@ export interface SignUpRequest {
   readonly password: string;
   /** Language of mails to the account. */
   readonly language: MailLanguage;
-  /** The signing-up browser, for which no new-browser mail is sent; null without mail. */
+  /** Hash of the signing-up browser's cookie; signing in there sends no new-browser mail. Null without mail. */
   readonly deviceHash: string | null;
 }
 

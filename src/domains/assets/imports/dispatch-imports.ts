@@ -7,16 +7,16 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { dispatchOf } from "#platform/leased-work/dispatch.ts";
 import { importRows, importsAtOnceMax, isWorkspaceActive } from "./import-store.ts";
 
-/** Selects the imports that need a queue message, and sends it. */
+/** Selects the imports that need a queue message, and sends the messages. */
 
 const { importsAtOncePerWorkspaceMax } = LIMITS;
 
 const held = alias(assetImports, "held");
 
 /**
- * Due imports without a message whose attempt may start. A workspace has a limited number running or queued, so that no
- * workspace waits for another's backlog. Workspaces alternate; within one, the longest due come first. Reads a few rows
- * for each workspace with imports, however many it has.
+ * Due imports that have no message and may start. A workspace has a limited number running or queued, so that no
+ * workspace waits for another's backlog. Workspaces alternate; within a workspace, the imports that have been due
+ * longest come first. Reads a few rows per workspace, however many imports it has.
  */
 const pendingImports = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
@@ -48,7 +48,7 @@ const pendingImports = statement((given: Given<{ nowMs: number; limit: number }>
     .limit(given.limit),
 );
 
-/** Imports beyond a workspace's limit are sent as others end. */
+/** Imports beyond a workspace's limit get their message as others end. */
 export const { sendPending: sendPendingImports, enqueue: enqueueImports } = dispatchOf(
   importRows,
   pendingImports,

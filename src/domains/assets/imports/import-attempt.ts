@@ -52,7 +52,8 @@ type ClaimedImport = RowOf<typeof claimImport> & Lease;
 type ImportResult =
   | { readonly kind: "ready" }
   /**
-   * Another attempt has the lease, the asset was deleted, or the workspace is suspended or ended; nothing was written.
+   * Another attempt has the lease, the asset was deleted, or the workspace is suspended or expired; nothing was
+   * written.
    */
   | { readonly kind: "lost" }
   | ImportFailure;
@@ -76,7 +77,7 @@ export const importWork: LeasedWork<ImportServices, RowOf<typeof claimImport>, I
 
 /**
  * Attempts an import once: fetches the file, stores it under a new key, verifies it like a completed upload, and makes
- * the asset ready in one batch. Does not write failures.
+ * the asset ready in one batch. `settle` writes failures.
  */
 async function attemptImport(services: ImportServices, claimed: ClaimedImport): Promise<ImportResult> {
   const { db, bucket, encryption, addressRules } = services;
@@ -149,7 +150,7 @@ async function verify(
 
 type File = Omit<Parameters<typeof setImportReady.bind>[1], "workspaceId" | "assetId" | "nowMs">;
 
-/** Makes the asset ready and ends the import; false as for `whileHeld`. */
+/** Makes the asset ready and ends the import. Returns the result of `whileHeld`. */
 const settleReady = (db: D1Database, claimed: ClaimedImport, file: File): Promise<boolean> =>
   whileHeld(db, claimed, (asset, nowMs) => [setImportReady.bind(db, { ...asset, ...file, nowMs })]);
 
@@ -186,14 +187,15 @@ async function settle(
 }
 
 /**
- * Rejects the asset for good and ends the import; false as for `whileHeld`. The stored bytes have been deleted already.
+ * Rejects the asset for good and ends the import. Returns the result of `whileHeld`. The stored bytes have been deleted
+ * already.
  */
 const settleRejected = (db: D1Database, claimed: ClaimedImport, rejection: Rejection): Promise<boolean> =>
   whileHeld(db, claimed, (asset, nowMs) => [setImportRejected.bind(db, { ...asset, ...rejection, nowMs })]);
 
 /**
  * Ends the import with these writes. False, with nothing written, when the lease is lost, the asset deleted, or the
- * workspace suspended or ended.
+ * workspace suspended or expired.
  */
 async function whileHeld(
   db: D1Database,

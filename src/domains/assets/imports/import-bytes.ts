@@ -7,7 +7,7 @@ import { brokenOff, empty, type ImportFailure, timedOut, tooLarge } from "./impo
 import type { OpenedFile } from "./import-fetch.ts";
 import type { ImportPace } from "./import-pace.ts";
 
-/** R2's minimum for every part but the last. */
+/** R2's minimum size of every part but the last. */
 const PART_BYTES = 5 * 1_048_576;
 
 export interface StoredBytes {

@@ -30,7 +30,7 @@ export interface PlannedImport {
   readonly url: URL;
 }
 
-/** Validates an import: 400 UPLOAD_INTENT_INVALID, which names the member, then 422 ADDRESS_REFUSED. */
+/** Validates an import: 400 UPLOAD_INTENT_INVALID, which names the field, then 422 ADDRESS_REFUSED. */
 export function planImport(body: ImportAssetBody, rules: AddressRules): Outcome<PlannedImport> {
   const slotId = findSlot(body.slotId);
   if (!slotId.ok) return slotId;
@@ -77,10 +77,11 @@ export async function importStatements(
 }
 
 /**
- * Creates an asset that is `processing` until the queue has fetched its file. It counts as the largest file until then.
- * The caller sends the message after the commit (`enqueueImports`), or else the sweep does. 400 UPLOAD_INTENT_INVALID,
- * 422 ADDRESS_REFUSED, 409 ASSET_LIMIT_REACHED. Throws when another request won the claim's key, or the API key was
- * revoked (guard `key_active`). The caller's response carries the bookmark of the session `db`.
+ * Creates an asset that is `processing` until the queue has fetched its file. Until then it counts as a file of the
+ * maximum size. The caller sends the message after the commit (`enqueueImports`), or else the sweep does. 400
+ * UPLOAD_INTENT_INVALID, 422 ADDRESS_REFUSED, 409 ASSET_LIMIT_REACHED. Throws when another request used the
+ * Idempotency-Key first, or the API key was revoked (guard `key_active`). The caller's response must carry the bookmark
+ * of the session `db`.
  */
 export async function createImport(
   db: Reader,

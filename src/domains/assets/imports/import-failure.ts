@@ -12,7 +12,7 @@ export interface ImportFailure {
   readonly rejection: Rejection;
   /** Message of this attempt, shown while more attempts follow. */
   readonly attemptMessage: string;
-  /** Whether a retry may succeed; after the last one the asset is rejected with `rejection`. */
+  /** Whether a retry may succeed; after the last attempt the asset is rejected with `rejection`. */
   readonly isTemporary: boolean;
   /** The server's Retry-After. */
   readonly retryAfterSeconds: number | null;
@@ -62,7 +62,7 @@ export const timedOut = (): ImportFailure =>
 export const brokenOff = (): ImportFailure => unavailable("The server broke off while it sent the file");
 
 /**
- * Whether importing the same address again may succeed, because the server or this service failed and not the file.
+ * Whether importing the same address again may succeed, because the server or this service was at fault, not the file.
  */
 export const mayImportAgain = ({ code }: Rejection): boolean =>
   ["SOURCE_UNAVAILABLE", "SOURCE_REFUSED", "IMPORT_EXPIRED", "IMPORT_FAILED"].includes(code);
@@ -111,7 +111,7 @@ export const wrongType = (
 export const invalidContent = (rejection: Rejection): ImportFailure =>
   failed(rejection.code, rejection.message);
 
-/** The service's own fault, after every attempt. */
+/** Rejection after the last attempt, when this service is at fault. */
 export const IMPORT_FAILED: Rejection = {
   code: "IMPORT_FAILED",
   message:

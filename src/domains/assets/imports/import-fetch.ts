@@ -30,7 +30,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
  * Generic types under which servers send any file, above all SVG and fonts; the first bytes then decide the type. Any
- * other type that no slot accepts (`text/html`, `application/json`, `image/gif` …) is believed, and the file refused.
+ * other type that no slot accepts (`text/html`, `application/json`, `image/gif` …) is trusted, and the file is refused.
  */
 const VAGUE_TYPES: readonly string[] = (
   "application/octet-stream binary/octet-stream application/binary application/download application/force-download " +

@@ -2,7 +2,9 @@ import { LIMITS } from "#api/limits.ts";
 
 /** Ends an import attempt whose server is too slow, so that a silent server does not occupy a queue consumer. */
 export interface ImportPace {
-  /** Aborted when the first byte is late, a later window brings too few bytes, or the request takes too long. */
+  /**
+   * Aborted when the first byte is late, too few bytes arrive in a later time window, or the request takes too long.
+   */
   readonly signal: AbortSignal;
   readonly received: (byteLength: number) => void;
   readonly stop: () => void;

@@ -39,12 +39,12 @@ export const insertImport = statement(
     }),
 );
 
-/** Deletes an import with its sealed URL; changes nothing when it has ended. */
+/** Deletes an import with its sealed URL; changes nothing when it is deleted already. */
 export const deleteImport = statement((given: Given<AssetId>) =>
   query.delete(assetImports).where(matches(assetImports, pick(given, "workspaceId", "assetId"))),
 );
 
-/** True while the import's workspace is neither suspended nor ended. Only then are requests sent to other servers. */
+/** True while the import's workspace is neither suspended nor expired. Only then are requests sent to other servers. */
 export const isWorkspaceActive = (nowMs: SQL | Parameters<typeof lte>[1]) =>
   sql`exists (select 1 from ${workspaces} where ${workspaces.workspaceId} = ${assetImports.workspaceId}
     and ${workspaces.suspendedAt} is null
@@ -97,7 +97,7 @@ export const deleteExhausted = statement((given: Given<MessageAttempt>) =>
 
 /**
  * Fails its batch with `import_held` unless the attempt holds its lease, the asset is processing and the workspace is
- * neither suspended nor ended.
+ * neither suspended nor expired.
  */
 export const assertImportHeld = statement((given: Given<Lease & { nowMs: number }>) =>
   guard(

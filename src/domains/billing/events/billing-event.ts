@@ -30,14 +30,14 @@ const paymentFailed = z.object({
   reason: z.string().max(100).nullable(),
 });
 
-/** The URL of a payment's receipt. Moves no money. */
+/** The URL of a payment's receipt. Changes no credits. */
 const charged = z.object({
   kind: z.literal("charged"),
   paymentId: id,
   receiptUrl: pageUrl,
 });
 
-/** The total refunded of a payment so far. */
+/** A payment was refunded; `amountRefunded` is the total so far. */
 const refunded = z.object({
   kind: z.literal("refunded"),
   paymentId: id,
@@ -79,7 +79,7 @@ const invoicePaid = z.object({
   intentId: id.nullable(),
   amount: sum,
   currency,
-  /** The plan charged for; customers change it on the provider's pages. */
+  /** The plan charged for, which customers may have changed on the provider's pages. */
   plan,
   periodStart: seconds,
   periodEnd: seconds,
@@ -129,7 +129,7 @@ export interface BillingEvent {
   readonly eventId: string;
   /** The provider's type, such as `charge.refunded`. */
   readonly type: string;
-  /** Provider time in seconds; several events may share one. */
+  /** Provider time in seconds; several events may have the same time. */
   readonly occurredAt: number;
   readonly fact: BillingFact;
   /** The workspace in the metadata of the event's object, if any. */

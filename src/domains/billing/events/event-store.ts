@@ -49,7 +49,7 @@ export const assertAtHome = statement(
 /** Maximum number of events read; fewer than that ever wait for one payment. */
 const WAITING_MAX = 100;
 
-/** Events waiting here for one of these ids. */
+/** Waiting events of this database with one of these object ids. */
 export const waitingByObject = statement((given: Given<{ objectIds: string }>) =>
   query
     .from(billingEvents, "eventId", "type", "facts", "occurredAt")
@@ -62,7 +62,7 @@ export const waitingByObject = statement((given: Given<{ objectIds: string }>) =
     .limit(WAITING_MAX),
 );
 
-/** Ends the wait of an event here (`ignored`), after it was applied in its workspace's database. */
+/** Sets a waiting event of this database to `ignored`, after it was applied in its workspace's database. */
 export const passOnEvent = statement((given: Given<{ eventId: string }>) =>
   query
     .update(billingEvents)
@@ -108,14 +108,14 @@ export const eventsByObject = statement((given: Given<{ objectId: string | null 
 
 export type StoredBillingEvent = RowOf<typeof eventsByObject>;
 
-/** Inserts an event; its batch fails for a known one (`isEventKnown`). */
+/** Inserts an event; fails its batch if the event is already stored (`isEventKnown`). */
 export const insertEvent = statement((given: Given<typeof billingEvents.$inferSelect>) =>
   query
     .insert(billingEvents)
     .values(pick(given, "eventId", "type", "objectId", "facts", "outcome", "occurredAt", "receivedAt")),
 );
 
-/** True when a batch failed because its event is known; nothing was written. */
+/** True when a batch failed because its event is already stored; nothing was written. */
 const isEventKnown = (thrown: unknown): boolean =>
   thrown instanceof Error && thrown.message.includes("UNIQUE constraint failed: billing_events.event_id");
 
@@ -141,7 +141,9 @@ export const toBillingEvent = ({ facts, ...event }: StoredBillingEvent): Billing
   fact: billingFactSchema.parse(facts),
 });
 
-/** Maximum number of invoices applied at once, more than a workspace has. A later event applies any others. */
+/**
+ * Maximum number of waiting invoices applied at once, more than a workspace ever has. A later event applies any others.
+ */
 const WAITING_INVOICES_MAX = 20;
 
 const factKind = sql`json_extract(${billingEvents.facts}, '$.kind')`;

@@ -6,8 +6,8 @@ import { collectionEffect } from "./payment-effects.ts";
 import { type BilledWorkspace, owingPayments, workspacesToCollectFrom } from "./payment-store.ts";
 
 /**
- * Takes a workspace's owed credits. False when nothing could be taken or its state changed meanwhile; the next sweep
- * retries.
+ * Collects a workspace's owed credits. False when nothing could be collected or its state changed meanwhile; the next
+ * sweep retries.
  */
 async function collect(db: D1Database, workspace: BilledWorkspace, nowMs: number): Promise<boolean> {
   const { workspaceId } = workspace;
@@ -28,8 +28,8 @@ async function collect(db: D1Database, workspace: BilledWorkspace, nowMs: number
 }
 
 /**
- * Takes owed credits from workspaces that got credits again, from a refunded job or an operator. Returns the number of
- * workspaces that paid.
+ * Collects owed credits from workspaces that have credits again, after a refunded job or an operator's grant. Returns
+ * the number of workspaces that paid.
  */
 export async function collectOwed(db: D1Database, nowMs: number, limit: number): Promise<number> {
   let count = 0;

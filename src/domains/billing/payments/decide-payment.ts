@@ -133,7 +133,7 @@ function grantStatements(db: D1Database, state: ReadState, granted: Payment | nu
     granted.kind === "top-up"
       ? [markTopUpPaid.bind(db, { topUpId: state.order.orderId, paymentId, nowMs })]
       : [];
-  // First, because the grant itself may trigger a purchase, and a workspace has one open purchase at a time.
+  // Runs before the grant, which may itself trigger a purchase: a workspace has one open purchase at a time.
   return [...topUp, ...receiptStatements(db, granted, state.receiptAddresses, nowMs)];
 }
 

@@ -21,7 +21,7 @@ export interface PaymentState {
   readonly owing: readonly Payment[];
 }
 
-/** A payment to write. `from` is the revision it was decided on; null for a new one. */
+/** A payment to write. `from` is the stored revision on which the decision is based; null for a new payment. */
 export interface PaymentWrite {
   readonly from: number | null;
   readonly payment: Payment;
@@ -36,7 +36,7 @@ export type PaymentEffect =
       /** Events to write in this order, so that the balance never drops below 0. */
       readonly ledger: readonly Omit<CreditEvent, "nowMs">[];
       readonly suspension: "suspend" | "lift" | null;
-      /** The payment, if this event made it known. */
+      /** The payment, if this event creates it; else null. */
       readonly granted: Payment | null;
     };
 
@@ -170,7 +170,7 @@ const grantOf = ({ paymentId, workspaceId, credits }: Payment) => ({
   description: LEDGER_DESCRIPTIONS.bought,
 });
 
-/** Takes owed credits from a balance, oldest payment first. */
+/** Deducts owed credits from a balance, oldest payment first. */
 function settleOwing(owing: readonly Payment[], balance: number) {
   let left = balance;
   const writes: PaymentWrite[] = [];
@@ -189,7 +189,7 @@ function settleOwing(owing: readonly Payment[], balance: number) {
 const isDisputed = ({ dispute }: Payment): boolean => dispute === "open" || dispute === "lost";
 const owesForDispute = (payment: Payment): boolean => isDisputed(payment) && payment.creditsOwed > 0;
 
-/** The effect of taking owed credits from a workspace's balance. */
+/** The effect of deducting owed credits from a workspace's balance. */
 export function collectionEffect(workspace: BilledWorkspace, owing: readonly Payment[]) {
   const { writes, ledger, after } = settleOwing(owing, workspace.credits);
   const suspension = after.some(owesForDispute) ? null : liftOf(workspace);

@@ -37,14 +37,16 @@ const shownPayment = pick(payments, ...PAYMENT);
 const isPayment = (id: Given<{ paymentId: string }>["paymentId"]) =>
   sql`(${payments.paymentId} = ${id} or ${payments.intentId} = ${id})`;
 
-/** The payment with an id, or the plan's payment with a PaymentIntent. Refunds and disputes name a PaymentIntent. */
+/** The payment with this id, or the plan's payment with this PaymentIntent, by which refunds and disputes name it. */
 export const paymentByIntent = statement((given: Given<{ paymentId: string }>) =>
   query.read(payments, shownPayment).where(isPayment(given.paymentId)),
 );
 
 export type Payment = Readonly<RowOf<typeof paymentByIntent>>;
 
-/** Maximum number of payments read, more than a workspace has. The others follow when these owe nothing more. */
+/**
+ * Maximum number of payments read, more than any workspace owes credits for. Any others follow once these are settled.
+ */
 const OWING_MAX = 100;
 
 /** The workspace's payments with owed credits, oldest first. */
@@ -79,8 +81,8 @@ export const updatePayment = statement((given: Given<Payment>) =>
 );
 
 /**
- * Fails its batch unless the payment, found by its or its intent's id, has this revision; for null, unless it does not
- * exist.
+ * Fails its batch unless the payment, found by its id or its intent's, has this revision, or does not exist if
+ * `revision` is null.
  */
 export const assertPaymentUnchanged = statement(
   (given: Given<{ paymentId: string; revision: number | null }>) =>
@@ -98,7 +100,7 @@ export const suspendForDispute = statement((given: Given<{ workspaceId: string; 
     .where(and(eq(workspaces.workspaceId, given.workspaceId), isNull(workspaces.suspendedAt))),
 );
 
-/** Lifts the suspension of a workspace for a dispute. */
+/** Resumes a workspace that was suspended for a dispute; changes nothing for an operator's suspension. */
 export const liftDisputeSuspension = statement((given: Given<{ workspaceId: string }>) =>
   query
     .update(workspaces)
@@ -211,8 +213,8 @@ export const hasOpenDispute = statement((given: Given<{ workspaceId: string }>) 
 );
 
 /**
- * Deletes orders too old to be paid; payments have copies of their data. In a workspace that has paid for a plan, plan
- * orders stay, because each renewal names its order.
+ * Deletes orders too old to be paid; payments have copies of the orders' data. In a workspace that has paid for a plan,
+ * plan orders stay, because each renewal names its order.
  */
 export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number; limit: number }>) =>
   query.deleteFirst(

@@ -50,7 +50,7 @@ function refundedIn(events: readonly BillingEvent[]): number {
   return Math.max(0, latest.fact.amountRefunded - amountFailed);
 }
 
-/** The receipt. If there are several, the choice does not depend on the order of events. */
+/** The receipt's URL. If there are several, the choice does not depend on the order of events. */
 const receiptIn = (events: readonly BillingEvent[]): string | null =>
   lastBy(ofKind(events, "charged"), (one, other) => compare(one.fact.receiptUrl, other.fact.receiptUrl))?.fact
     .receiptUrl ?? null;
@@ -111,8 +111,8 @@ export interface Holding {
 }
 
 /**
- * Adjusts the held credits of a payment to the kept ones; `change` is to be written to the ledger. Takes no more than
- * the balance; the rest is owed. Afterwards held − owed = kept.
+ * Adjusts the held credits of a payment to the kept ones; `change` is to be written to the ledger. Deducts at most the
+ * balance; the rest is owed. Afterwards held − owed = kept.
  */
 export function settle(
   creditsHeld: number,

@@ -30,12 +30,15 @@ import {
  */
 
 const MINUTE_MS = 60_000;
-/** Minimum pause. An attempt is over by then: the library tries twice, for at most ten seconds each. */
+/**
+ * Minimum pause between attempts. The previous attempt has ended by then: the library tries twice, for at most ten
+ * seconds each.
+ */
 const PAUSE_MS_MIN = MINUTE_MS;
 const PAUSE_MS_MAX = 60 * MINUTE_MS;
 /**
  * Stripe deletes idempotency keys after a day (docs.stripe.com/api/idempotent_requests), so no request may be repeated
- * later.
+ * after that.
  */
 const OPEN_MS_MAX = 23 * 60 * MINUTE_MS;
 /** Lifetime of the mail about a failed purchase; it is useless later. */
@@ -49,7 +52,7 @@ type Attempt =
 
 const failed = (reason: string): Attempt => ({ kind: "failed", reason });
 
-/** The pause after a number of attempts. Doubles with each attempt. */
+/** Pause in milliseconds after a number of attempts; doubles with each attempt. */
 const pauseAfter = (attempts: number): number =>
   Math.min(PAUSE_MS_MIN * 2 ** Math.min(attempts, 10), PAUSE_MS_MAX);
 

@@ -27,7 +27,7 @@ export interface Purchase {
   readonly offerId: string;
   /** The buyer's address. */
   readonly email: string;
-  /** Pages of ours to which the provider's page returns. Their query parameters are never trusted. */
+  /** Our pages to which the provider's page returns. Their query parameters are never trusted. */
   readonly returnUrls: { readonly bought: string; readonly left: string };
 }
 

@@ -75,7 +75,7 @@ export async function setTopUpRule(
   });
 }
 
-/** Removes the rule and cancels a purchase that has not started. May be repeated. */
+/** Removes the rule and cancels an open purchase that has no payment yet. May be repeated. */
 export async function removeTopUpRule(db: D1Database, workspaceId: string, nowMs: number): Promise<void> {
   await db.batch([deleteRule.bind(db, { workspaceId }), withdrawTopUp.bind(db, { workspaceId, nowMs })]);
 }

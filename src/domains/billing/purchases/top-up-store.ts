@@ -135,7 +135,7 @@ export const setPaymentMethod = statement((given: Given<{ topUpId: string; payme
     .where(and(eq(topUps.topUpId, given.topUpId), isNull(topUps.paymentMethodId))),
 );
 
-/** Records a payment whose event is still to come. */
+/** Records a payment whose event has not arrived yet. */
 export const setPayment = statement((given: Given<{ topUpId: string; paymentId: string }>) =>
   query
     .update(topUps)

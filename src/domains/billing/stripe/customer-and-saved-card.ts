@@ -18,9 +18,9 @@ export interface NewCustomer {
 }
 
 /**
- * The workspace's customer, created at the first purchase. Concurrent purchases create one: the provider's idempotency
- * key returns the same, and the first row stays. A customer that the provider no longer has (deleted there, or after a
- * switch from test to live) is replaced.
+ * The workspace's customer, created at the first purchase. Concurrent purchases create only one customer: the
+ * idempotency key makes the provider return the same one, and the first row stays. A customer that the provider no
+ * longer has (deleted there, or after a switch from test to live) is replaced.
  */
 export async function ensureCustomer(
   db: D1Database,

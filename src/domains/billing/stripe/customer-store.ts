@@ -7,7 +7,7 @@ export const customerByWorkspace = statement((given: Given<{ workspaceId: string
   query.from(billingCustomers, "customerId").where(eq(billingCustomers.workspaceId, given.workspaceId)),
 );
 
-/** Keeps the first customer of a workspace; another one changes nothing. */
+/** Inserts a workspace's customer; changes no row if it already has one. */
 export const insertCustomer = statement(
   (given: Given<{ workspaceId: string; customerId: string; createdAt: number }>) =>
     query

@@ -23,9 +23,9 @@ import {
 } from "./stripe-objects.ts";
 
 /**
- * Reads facts from Stripe's events (docs.stripe.com/api/events/types). Parses only the needed members, in the form of
- * API version 2026-10-28 and, where cheap, of earlier ones. An object without our order belongs to another product of
- * the same account and has no fact.
+ * Reads facts from Stripe's events (docs.stripe.com/api/events/types). Parses only the needed fields, in the form of
+ * API version 2026-10-28 and, where that is easy, of earlier versions. An object without our order belongs to another
+ * product of the same account and has no fact.
  */
 
 const envelope = z.object({
@@ -37,9 +37,9 @@ const envelope = z.object({
 
 /**
  * The event of a request signed by Stripe; null for one that we do not need, which is answered with 200. 400
- * SIGNATURE_INVALID of `verifySignature`; 400 INVALID_REQUEST for an event dated in the future, which Stripe resends
- * for three days, until its time has come. Throws for a signed event of unknown form; Stripe resends it for three days,
- * in which an operator can fix that.
+ * SIGNATURE_INVALID of `verifySignature`; 400 INVALID_REQUEST for an event dated in the future, which Stripe then
+ * resends. Throws for a signed event of unknown form; Stripe resends it for three days, so that an operator can fix the
+ * parsing.
  */
 export async function verifyEvent(
   service: BillingService,

@@ -26,7 +26,7 @@ export const invoice = z.object({
     .nullish(),
 });
 
-/** The offer of a price. */
+/** The plan whose offer has this price. */
 function planOfPrice(priceId: string | undefined, offers: readonly Offer[]) {
   const offer = offers.find((each) => each.kind === "plan" && each.priceId === priceId);
   return offer?.kind === "plan" ? { offerId: offer.offerId, quota: offer.quota } : null;
@@ -73,7 +73,7 @@ const invoicePayment = z.object({
   payment: z.object({ payment_intent: reference.nullish() }),
 });
 
-/** docs.stripe.com/api/invoice-payment/object: without a PaymentIntent when paid by other means. */
+/** docs.stripe.com/api/invoice-payment/object: an invoice paid by other means has no PaymentIntent. */
 export const readInvoicePayment: Reader = (object) => {
   const { invoice: invoiceId, payment } = invoicePayment.parse(object);
   return payment.payment_intent == null

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Offer } from "#platform/bindings/offers.ts";
 import type { BillingFact } from "../events/billing-event.ts";
 
-/** Members common to Stripe's objects, and our metadata in them. */
+/** Fields common to Stripe's objects, and our metadata in them. */
 
 export const text = z.string().min(1).max(255);
 export const integer = z.int();

@@ -32,7 +32,7 @@ export async function decideSubscription(
   return { outcome: "applied", statements, reason: null, workspaceId };
 }
 
-/** Whether an ended plan is still the active one although another plan has a later period. */
+/** Whether an ended plan is still stored as active although another plan has a later period. */
 const hasLaterPlan = ({ plan, latestOther }: PlanState, { endedAt, periodStart }: StoredPlan): boolean =>
   plan?.status === "active" && endedAt !== null && latestOther !== null && latestOther > periodStart;
 
@@ -42,7 +42,7 @@ const activateLaterStatements = (db: D1Database, plan: StoredPlan): readonly D1P
   restoreLaterPlan.bind(db, plan),
 ];
 
-/** A stored plan updated from its events. One that was replaced becomes active again only by a paid invoice. */
+/** A stored plan updated from its events. A replaced plan becomes active again only by a paid invoice. */
 const updatedFrom = (stored: StoredPlan, { plan, providerEvent }: FoldedPlan): StoredPlan => ({
   ...stored,
   ...plan,

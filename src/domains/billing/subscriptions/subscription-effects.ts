@@ -57,8 +57,8 @@ function latestChange(events: readonly BillingEvent[]): PlanChange | null {
 }
 
 /**
- * A plan from its events, in any order and repeated; null until an invoice is paid. `isMoneyKept` returns whether the
- * payment of the period with that start was kept.
+ * A plan from its events, in any order and repeated; null until an invoice is paid. `isMoneyKept` returns false if the
+ * payment of the period with that start was fully refunded or disputed.
  */
 export function foldPlan(
   events: readonly BillingEvent[],

@@ -67,7 +67,7 @@ function intentOf(fact: PlanEvent["fact"], links: readonly BillingEvent[]): stri
   return fact.intentId ?? linked ?? null;
 }
 
-/** Guards against changes of the state from which a plan's event was decided. */
+/** Guards against changes of the state on which the decision of a plan's event is based. */
 export const unchangedStatements = (db: D1Database, state: PlanState): readonly D1PreparedStatement[] => [
   assertEventsUnchanged.bind(db, { objectId: state.providerSubscriptionId, count: state.events.length }),
   assertPlanUnchanged.bind(db, {
@@ -88,7 +88,7 @@ export const activePlanUnchanged = (
     latestOther,
   });
 
-/** Whether the payments of a period are kept; true for a period without payments. */
+/** Returns a function that is true unless a payment of the period with that start was fully refunded or disputed. */
 export const keeps =
   (payments: readonly Pick<PlanPayment, "amount" | "amountRefunded" | "amountDisputed" | "periodStart">[]) =>
   (periodStart: number): boolean =>

@@ -60,7 +60,10 @@ interface ActivePlanRead {
   readonly latestOther: number | null;
 }
 
-/** Fails its batch unless the workspace's active subscription and its other plans' latest period are as read. */
+/**
+ * Fails its batch unless the workspace's active subscription and its other plans' latest period are unchanged since
+ * they were read.
+ */
 export const assertActivePlanUnchanged = statement((given: Given<ActivePlanRead>) =>
   guard(
     "payment_unchanged",

@@ -12,7 +12,7 @@ import { hexToBase64 } from "./verify-object.ts";
 export interface FileParts {
   readonly contentType: string;
   readonly count: number;
-  /** A part by its index, with the SHA-256 of its body in lower-case hex. May be called again. */
+  /** A part by its index, with the SHA-256 of its body in lower-case hex. May be called several times per part. */
   readonly read: (index: number) => Promise<{ readonly sha256: string; readonly body: ReadableStream }>;
 }
 
@@ -25,7 +25,7 @@ interface Part {
   readonly sha256: string;
 }
 
-/** A multipart upload. All of its requests have checksums, or none. */
+/** A multipart upload. Either all of its requests have checksums, or none. */
 interface Upload {
   readonly store: S3Store;
   readonly key: string;

@@ -11,7 +11,7 @@ import { hexToBase64, verifyObject } from "./verify-object.ts";
 /** Null when the object was put and verified. */
 export type PutResult = AttemptFailure | null;
 
-/** A verified file of ours. It is streamed, never held in memory. */
+/** A verified file in our storage. It is streamed, never buffered as a whole. */
 export interface FileSource {
   readonly bucket: R2Bucket;
   readonly verified: VerifiedFile;
@@ -118,7 +118,7 @@ export async function putFileMultipart(
     uploadMultipart(store, key, partsOf(source), withChecksums, onUploadCreated),
   );
   if (put.kind === "failed") return put;
-  // Some stores return the SHA-256 of all bytes where S3 returns the parts' composite one.
+  // Some stores return the SHA-256 of all bytes where S3 returns the composite checksum of the parts.
   const checksums = put.value === null ? [] : [put.value, hexToBase64(sha256)];
   return verifyObject(store, { key, byteLength, sha256, checksums });
 }

@@ -20,8 +20,8 @@ export interface S3Checksums {
   /** Stores whether the store accepts checksums of this use. */
   readonly remember: (use: ChecksumUse, isUsed: boolean) => Promise<void>;
   /**
-   * Uses whose requests were already repeated the other way in this attempt. Each is repeated once, which bounds the
-   * requests to an inconsistent store.
+   * Uses for which this attempt has already tried both with and without checksums. It does so once per use, which
+   * bounds the requests to an inconsistent store.
    */
   readonly fallbacksTried: Set<ChecksumUse>;
   /** True when an object was read back and verified in this attempt. */
@@ -60,8 +60,8 @@ export interface S3Failure extends AttemptFailure {
 export type Sent<T> = { readonly kind: "sent"; readonly value: T } | S3Failure;
 
 /**
- * Sends with or without checksums, whichever the store is known to accept. If it refuses, tries the other way, and
- * records that way if it succeeds. `send` is called at most twice and starts over the second time.
+ * Sends with or without checksums, whichever the store is known to accept. If it refuses, tries the opposite, and
+ * records that if it succeeds. `send` is called at most twice and starts over the second time.
  */
 export async function withChecksumFallback<T>(
   checksums: S3Checksums,
@@ -75,6 +75,6 @@ export async function withChecksumFallback<T>(
   checksums.fallbacksTried.add(use);
   const second = await send(!isUsed);
   if (second.kind === "sent") await checksums.remember(use, !isUsed);
-  // Refused both ways, so checksums were not the reason: report the failure without them.
+  // Refused both ways, so checksums were not the reason: report the failure of the request without checksums.
   return second.kind === "failed" && second.mayRefuseChecksums === true && !isUsed ? first : second;
 }

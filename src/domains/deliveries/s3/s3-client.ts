@@ -72,7 +72,7 @@ export async function requestS3(store: S3Store, request: S3Request): Promise<S3R
 
 /** 4xx statuses after which the same request may succeed. */
 const RETRYABLE_STATUSES = [408, 409, 410, 425, 429];
-/** Error codes of 400 about the transfer, not about the request. */
+/** Error codes of 400 responses after which the same request may succeed. */
 const RETRYABLE_CODES = ["RequestTimeout", "IncompleteBody", "SlowDown", "InternalError", "OperationAborted"];
 const DIGEST_CODES = [
   "BadDigest",

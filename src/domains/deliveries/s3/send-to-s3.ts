@@ -23,7 +23,7 @@ export interface S3Delivery {
 /** `lost`: another attempt has the lease. `paused`: this attempt reached its limits, and the next one continues. */
 export type AttemptOutcome = AttemptResult | { readonly kind: "lost" } | { readonly kind: "paused" };
 
-/** The object key of a file. Deterministic, so that repetitions overwrite equal bytes. */
+/** The object key of a file. Deterministic, so that a retry overwrites the object with identical bytes. */
 const objectKeyOf = (prefix: string, artifactId: string, fileName: string): string =>
   [...(prefix === "" ? [] : [prefix]), artifactId, fileName].join("/");
 

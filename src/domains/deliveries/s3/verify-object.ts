@@ -10,7 +10,7 @@ export interface ExpectedObject {
   readonly byteLength: number;
   /** SHA-256 of all bytes, lower-case hex. */
   readonly sha256: string;
-  /** The store must return one of these checksums. Empty when the object was put without. */
+  /** The store must return one of these checksums. Empty when the object was put without checksums. */
   readonly checksums: readonly string[];
 }
 
@@ -34,8 +34,8 @@ export async function verifyObject(store: S3Store, expected: ExpectedObject): Pr
 
 /**
  * True when the store returns an expected checksum, false when it returns none, and a failure when it returns a
- * different one. A proxy that changes HEAD to GET breaks the signature, so a HEAD with 403 is repeated as GET, whose
- * headers alone are read.
+ * different one. A proxy that changes HEAD to GET breaks the signature, so after a 403 the HEAD is repeated as a GET,
+ * of which only the headers are read.
  */
 async function readChecksum(store: S3Store, expected: ExpectedObject): Promise<Sent<boolean>> {
   const ask = (method: "HEAD" | "GET") =>

@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 export const newSigningSecret = (): string =>
   PREFIX + uint8ArrayToBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 
-/** A rotated secret that still signs until a time. */
+/** A replaced secret, which also signs until `untilMs`. */
 interface PreviousSecret {
   readonly secret: string;
   readonly untilMs: number;
@@ -35,7 +35,7 @@ export const signingSecretsOf = (secrets: WebhookSecrets, nowMs: number): string
 
 /**
  * The secrets after a rotation. The old ones sign for another day, so that the receiver has time to switch. Null when
- * too many are signing, because a receiver may use any of them.
+ * too many secrets are signing; none can be dropped, because a receiver may use any of them.
  */
 export function rotateSecrets(
   secrets: WebhookSecrets,

@@ -22,8 +22,8 @@ const WAITS_MS: readonly number[] = [
 ];
 
 /**
- * Waits for the job's end or the deadline and returns the latest job. Reads one row at a time; a failed read ends the
- * wait with the last known job.
+ * Waits until the job has ended or the deadline has passed; returns the job as last read. Polls a single row. A failed
+ * read ends the wait, and the given job is returned.
  */
 export async function awaitJob(
   { db, openStorage }: { readonly db: D1Database; readonly openStorage: OpenStorage },

@@ -8,7 +8,7 @@ export const receivedEventSchema = z
   .object({
     outcome: z.enum(["applied", "ignored", "waiting", "refused"]).openapi({
       description:
-        "`waiting`: the event's payment is not known yet; the event is applied with it. `refused`: the payment " +
+        "`waiting`: the event's payment is not known yet; the event is applied once it is. `refused`: the payment " +
         "matches no order; nothing was granted.",
     }),
   })
@@ -106,7 +106,7 @@ export const topUpBody = strictBody({
     .openapi({ description: "A purchase is made when the balance is below this.", example: 50 }),
   monthlyCreditsMax: z.int().min(1).max(CREDITS_MAX).openapi({
     description:
-      "Maximum credits bought automatically per UTC calendar month; at least those of one purchase.",
+      "Maximum credits bought automatically per UTC calendar month; at least the credits of one purchase.",
     example: 2_000,
   }),
 }).openapi("SetTopUp");
@@ -123,7 +123,7 @@ export const billingSchema = z
     offers: z.array(offerSchema),
     hasCustomer: z
       .boolean()
-      .openapi({ description: "Whether the workspace has bought anything or begun to." }),
+      .openapi({ description: "Whether the workspace has ever started a purchase." }),
     plan: planSchema.nullable(),
     topUp: topUpSchema.nullable(),
     lowBalanceBelow: lowBalanceSchema,

@@ -39,7 +39,7 @@ const comment = z.object({
   commentId: uuidSchema,
   name: z
     .string()
-    .openapi({ description: "Name that the visitor gave, unverified; for a member, the sender's name." }),
+    .openapi({ description: "Name that the visitor entered, unverified. For a member: name of the account or workspace." }),
   text: z.string().openapi({ description: "Plain text with line breaks; empty if there is only a verdict." }),
   verdict: verdictSchema.nullable().openapi({ description: "Verdict on the whole pack; null for none." }),
   fileVerdicts: z
@@ -50,7 +50,7 @@ const comment = z.object({
     .openapi({ description: "File that the comment is about; null for the whole pack." }),
   pin: pinSchema
     .nullable()
-    .openapi({ description: "Point of the file that the comment is about; null for none." }),
+    .openapi({ description: "Point of the file that the comment is about; null for no point." }),
   replyTo: uuidSchema.nullable().openapi({ description: "Comment that this one replies to; null for none." }),
   isMember: z.boolean().openapi({ description: "Whether a member of the workspace wrote it." }),
   resolvedAt: timestampSchema

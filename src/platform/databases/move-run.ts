@@ -80,8 +80,8 @@ export class MoveRun {
   }
 
   /**
-   * Takes the fencing token `since`: from now on only this attempt writes to the target. Rows are read after that, so
-   * an older row never replaces a newer one: writes of a delayed run fail.
+   * Takes the fencing token `since`: from now on, only this run can write to the target. It reads source rows only
+   * after that, so that a stale row never replaces a newer one.
    */
   async admit(since: number): Promise<void> {
     const { workspaceId, source, target } = this.#move;

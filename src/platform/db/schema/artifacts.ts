@@ -27,10 +27,10 @@ export const artifacts = sqliteTable(
     /** The manifest's content, for packs older than the manifest object. */
     fileDetails: text("file_details", { mode: "json" }).$type<readonly FileDetails[]>(),
   },
-  // A job's row has its artifact's id from the start, so no index by job is needed.
+  // No index by job is needed, because a job's row contains the id of its artifact.
   (table) => [
     index("artifacts_expiring").on(table.expiresAt).where(sql`purged_at IS NULL`),
-    // By the day of file deletion; archived packs are not in it.
+    // By day of file deletion, without packs that are already archived.
     index("artifacts_old")
       .on(sql`purged_at / 86400000`, table.workspaceId)
       .where(sql`purged_at IS NOT NULL AND files <> '[]'`),

@@ -17,11 +17,11 @@ export const mailMessages = sqliteTable(
     language: text("language", { enum: MAIL_LANGUAGES }).notNull(),
     /** The template's data as JSON; nothing secret. */
     facts: text("facts", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
-    /** The encrypted link that grants access; null if the email has none, and after it has ended. */
+    /** The encrypted link that grants access; null if the email has none, or once it is sent or has failed. */
     sealed: text("sealed"),
     status: text("status", { enum: ["queued", "sending", "sent", "suppressed", "failed"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Due time of the next attempt; during an attempt, the lease's end; null for an ended mail. */
+    /** Due time of the next attempt; during an attempt, the lease's expiry. Null once the email has ended. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
     /** When its queue message was sent; null if a message must be sent. */

@@ -96,7 +96,7 @@ const shape = {
   looks: names("`LOOK_UNSUPPORTED`: all looks.", ["classic", "bold"]),
   sizeIds: names(
     "`SIZE_UNSUPPORTED`: ids that the contract does not list. `OVERRIDE_UNSUPPORTED`: sizes that the request does " +
-      "not select. `SCALE_UNSUPPORTED`: sizes whose network documents no files of twice the pixels. " +
+      "not select. `SCALE_UNSUPPORTED`: sizes whose network documents no 2x files. " +
       "`FORMAT_UNSUPPORTED`: sizes whose network accepts no HTML5 or no video.",
     ["iab-300x251"],
   ),

@@ -51,7 +51,7 @@ const getHealthRoute = defineRoute({
   route: "GET /health",
   summary: "Check the health of this origin",
   description:
-    "Which services are configured. If there is a database, it has answered within the last seconds.",
+    "Which services are configured. If there is a database, it has answered within the last few seconds.",
   access: PUBLIC,
   ignoresOtherParameters: true,
   errors: ["SERVICE_UNAVAILABLE"],

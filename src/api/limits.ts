@@ -199,7 +199,7 @@ export const LIMITS = {
   importBytesPerWindowMin: 655_360,
   /** Shared links usually redirect once or twice. */
   importRedirectsMax: 3,
-  /** As many attempts as a part of a job has, with the delays of `IMPORT_BACKOFF_SECONDS`. */
+  /** The same as for a part of a job. `IMPORT_BACKOFF_SECONDS` has the delays between the attempts. */
   importAttemptsMax: 5,
   /** Much longer than all attempts take. Ends imports that cannot begin, such as in a suspended workspace. */
   importLifetimeMs: HOUR_MS,
@@ -221,8 +221,8 @@ export const LIMITS = {
   /** Lifetime of links given to agents, which show them to people who open them later. */
   agentLinkLifetimeMs: HOUR_MS,
   /**
-   * Stills of a finished pack that an agent receives, and their total bytes: in base64 below the 1 MB that clients
-   * accept.
+   * Maximum number of stills of a finished pack that an agent receives, and of their total bytes: in base64 they are
+   * below the 1 MB that clients accept.
    */
   agentPicturesMax: 4,
   agentPicturesBytesMax: 524_288,
@@ -438,7 +438,6 @@ export const JOB_WINDOWS = {
 } as const;
 export type JobWindow = keyof typeof JOB_WINDOWS;
 
-/** Names of all windows. */
 export type WindowName = RouteFamily | ClientWindow | JobWindow;
 export const WINDOW_NAMES: readonly string[] = [
   ...Object.keys(ROUTE_FAMILIES),

@@ -31,7 +31,7 @@ export interface OrderRules {
   readonly needsConfirmedOwner: boolean;
 }
 
-/** Database state that decides an order. */
+/** Database state that decides whether an order is accepted. */
 export interface OrderFacts {
   readonly preconditions: JobPreconditions;
   /** The webhook that `notify` names. */

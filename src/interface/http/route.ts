@@ -71,7 +71,7 @@ export interface RouteDeclaration {
   readonly bytes?: readonly string[];
   /** Runs before the body is read: counts callers without a key, so that a caller over its limit uploads nothing. */
   readonly beforeBody?: MiddlewareHandler<AppEnv>;
-  /** Runs before the key is read: sets the reads to send in one round trip with it (`orderReads`). */
+  /** Runs before the key is read: sets queries to send in one round trip with its lookup (`orderReads`). */
   readonly beforeKey?: MiddlewareHandler<AppEnv>;
   /** Requires an Idempotency-Key; the handler calls `withIdempotency`. */
   readonly isIdempotent?: boolean;

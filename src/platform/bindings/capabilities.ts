@@ -18,7 +18,6 @@ export interface LinkKeys extends SigningKeys {
   readonly home?: ShardName;
 }
 
-/** The service of account sessions. */
 export interface AccountService {
   /** Always `DB`, also for workspaces on a shard. */
   readonly db: D1Database;
@@ -43,7 +42,6 @@ export type MailProvider =
   | { readonly kind: "binding"; readonly binding: SendEmail }
   | { readonly kind: "http"; readonly apiKey: string; readonly origin: string };
 
-/** The service that sends mail. */
 export interface MailService {
   readonly queue: Queue;
   readonly from: string;
@@ -56,7 +54,6 @@ export interface MailService {
   readonly webhookSecret: string | null;
 }
 
-/** The sale of credits and plans. */
 export interface BillingService {
   readonly secretKey: string;
   readonly webhookSecret: string;

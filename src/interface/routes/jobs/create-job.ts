@@ -26,7 +26,7 @@ function namedInOrder(text: string): Pick<NamedInOrder, "assetIds" | "notify"> |
   }
 }
 
-/** Queues the reads of the order, so that they share one round trip with the lookup of an uncached key. */
+/** Sets the order's queries, so that they share one round trip with the lookup of an uncached key. */
 const setOrderReads = createMiddleware<AppEnv>(async (c, next) => {
   const { idempotencyKey } = identityOf(c);
   const named = namedInOrder(await c.req.text());

@@ -20,7 +20,7 @@ export const artifacts = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     /** When its files were deleted after it expired. */
     filesDeletedAt: integer("purged_at"),
-    /** In the pack's order. */
+    /** In the order of the pack's sizes. */
     files: text("files", { mode: "json" }).$type<readonly PackFile[]>().notNull().default([]),
     /** SHA-256 of the stored manifest, lower-case hex; null for packs older than the manifest object. */
     manifestSha256: text("manifest_sha256"),

@@ -19,7 +19,7 @@ export const assets = sqliteTable(
     mimeType: text("mime_type").$type<MimeType>().notNull(),
     /** For an unfinished import, the bytes that count against limits: at first the maximum, then the bytes stored. */
     byteLength: integer("byte_length").notNull(),
-    /** Upright pixels: as declared, and as read from the file once it is ready. */
+    /** Width and height in pixels after EXIF orientation: as declared, then as read from the file once it is ready. */
     width: integer("width"),
     height: integer("height"),
     sha256: text("sha256"),

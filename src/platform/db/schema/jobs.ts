@@ -101,7 +101,7 @@ export const jobs = sqliteTable(
     /** False for a test key's job: it has no ledger event, and is deleted after `testJobRetentionMs`. */
     livemode: integer("livemode", { mode: "boolean" }).notNull().default(true),
     renderFingerprint: text("render_fingerprint").notNull(),
-    /** Assigned with the job, shown once the job has succeeded. */
+    /** Assigned when the job is created; shown once the job has succeeded. */
     artifactId: text("artifact_id").notNull(),
     failureCode: text("failure_code").$type<JobFailureCode>(),
     failureMessage: text("failure_message"),
@@ -116,7 +116,7 @@ export const jobs = sqliteTable(
     dispatchedAt: integer("dispatched_at"),
     /** Set when a job fails: its files may be deleted from then on. Null after deletion. */
     deleteFilesAfter: integer("purge_after"),
-    /** The image of an order by image URL (src/domains/images); null for a pack. */
+    /** Identifies the image that an image URL ordered (src/domains/images); null for a pack. */
     imageHash: text("image_hash"),
     /** Location of an archived pack's data; null while the data is in the pack's rows. */
     archive: text("archive", { mode: "json" }).$type<PackArchive>(),

@@ -43,7 +43,7 @@ export interface NetworkRow {
   readonly display?: boolean;
   /** Insets as fractions of width (left, right) and height (top, bottom). */
   readonly safe?: { readonly area: SafeArea; readonly sourceId: string };
-  /** The house rule if absent. */
+  /** `HOUSE_ANIMATION` if absent. */
   readonly animation?: AnimationRule;
   /** Sizes for which the network documents 2x files; since version 2. */
   readonly scale2?: { readonly sizes: readonly string[]; readonly sourceId: string };

@@ -22,8 +22,8 @@ const WAITS_MS: readonly number[] = [
 ];
 
 /**
- * Waits until the job has ended or the deadline has passed; returns the job as last read. Polls a single row. A failed
- * read ends the wait, and the given job is returned.
+ * Polls a single row until the job has ended or the deadline has passed. Returns the current job or, if a read fails,
+ * the given one.
  */
 export async function awaitJob(
   { db, openStorage }: { readonly db: D1Database; readonly openStorage: OpenStorage },

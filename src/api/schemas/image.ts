@@ -29,7 +29,7 @@ const parameterShape = {
   ...each(NAMES, text),
   version: z.string().max(LIMITS.imageVersionCharactersMax).optional().openapi({
     description:
-      "Any text. Change it to render the image anew, for example after the brand or the engine has changed.",
+      "Any text. Change it to render a new image, for example after the brand or the engine has changed.",
     example: "2",
   }),
 };

@@ -39,7 +39,7 @@ const comment = z.object({
   commentId: uuidSchema,
   name: z
     .string()
-    .openapi({ description: "Name that the visitor entered, unverified. For a member: name of the account or workspace." }),
+    .openapi({ description: "Name that the visitor entered, unverified. For a member: the account or workspace." }),
   text: z.string().openapi({ description: "Plain text with line breaks; empty if there is only a verdict." }),
   verdict: verdictSchema.nullable().openapi({ description: "Verdict on the whole pack; null for none." }),
   fileVerdicts: z
@@ -74,7 +74,7 @@ const COMMENT_EXAMPLE = {
 };
 
 export const shareCommentSchema = comment.openapi("ShareComment", { example: COMMENT_EXAMPLE });
-/** A visitor's new comment, with the token that lets only them resolve it. */
+/** A visitor's new comment, with a token by which the visitor can resolve it. */
 export const ownShareCommentSchema = comment
   .extend({
     commentToken: z
@@ -93,7 +93,7 @@ export const shareSchema = z
     status: z.enum(["open", "expired", "revoked"]),
     url: z.url().nullable().openapi({
       description:
-        "URL of the review page. Anyone with it may view and comment. Null once the link has ended.",
+        "URL of the review page. Anyone with it may view and comment. Null once the link has expired or was revoked.",
     }),
     verdict: verdictSchema.nullable().openapi({ description: "Latest verdict of a visitor; null for none." }),
     commentCount: z.int().openapi({ description: "Number of comments, replies and verdicts." }),

@@ -13,9 +13,9 @@ export const createSessionKeyRoute = defineRoute({
   summary: "Create a key for a Studio page",
   description:
     "A key with the scopes of the account's role, valid for an hour. It stops working when the session or " +
-    "membership ends or the role changes. It is not listed, does not count towards the limit of keys, and cannot create keys. A session has " +
-    "at most five per workspace; a further one revokes the oldest. Its requests count in the account's rate " +
-    "limits. The secret is returned only here: keep it in memory only.",
+    "membership ends or the role changes. It is not listed, does not count towards the limit of keys, and cannot " +
+    "create keys. A session has at most five per workspace; a further one revokes the oldest. Its requests count in " +
+    "the account's rate limits. The secret is returned only here: keep it in memory only.",
   access: memberWith(null),
   window: "keys",
   needs: ["database"],

@@ -76,8 +76,8 @@ const createPreviewRoute = defineRoute({
     "Takes the body of a job and renders the first of `selectedSizeIds` with the same renderer. Returns a PNG that " +
     "is protected according to the workspace's access; for an animation, the frame in `frame`. It costs no " +
     "credits, but one unit of the workspace's daily allowance. An identical preview is returned from a cache " +
-    "with `cached: true`. Like a replay, it does not count against the allowance. A failed preview counts only in the " +
-    "burst counter. Errors " +
+    "with `cached: true`. Like a replay, it does not count against the allowance. A failed preview counts only in " +
+    "the burst counter. Errors " +
     "that are 422 for a job are 400 here, with the job's code as `details.reason`. Also needs the scope " +
     "`assets:read` if it uses assets.",
   access: apiKey("previews:write"),

@@ -106,7 +106,7 @@ async function asks(db: D1Database): Promise<boolean> {
 
 export const routes = [getServiceRoute, getHealthRoute];
 
-/** Rejects a request without the secret as an unknown path; 429 for a network with too many attempts. */
+/** Answers a request without the secret like an unknown path; 429 for a network with too many attempts. */
 async function requireSecret(c: Context<AppEnv>): Promise<void> {
   const secret = requireCapability(c, "healthSecret");
   const guesses = c.env.refusedHealthSecrets;

@@ -28,7 +28,7 @@ export const mailMessages = sqliteTable(
     dispatchedAt: integer("dispatched_at"),
     failureCode: text("failure_code", { enum: MAIL_FAILURE_CODES }),
     createdAt: integer("created_at").notNull(),
-    /** An email that is unsent by then is useless, and fails. */
+    /** An email that has not been sent by then is no longer useful and fails. */
     expiresAt: integer("expires_at").notNull(),
     finishedAt: integer("finished_at"),
   },

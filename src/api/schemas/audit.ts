@@ -25,7 +25,10 @@ const auditEventSchema = z
           .nullable()
           .openapi({ description: "Id of the account or API key; null for other actors." }),
         name: z.string().nullable().openapi({ description: "Name of the actor at the time of the event." }),
-        email: z.string().nullable().openapi({ description: "Email address of the account at the time of the event." }),
+        email: z
+          .string()
+          .nullable()
+          .openapi({ description: "Email address of the account at the time of the event." }),
       })
       .openapi("AuditActor", {
         description:

@@ -121,9 +121,7 @@ const lowBalanceSchema = z.int().min(0).max(1_000_000).openapi({
 export const billingSchema = z
   .object({
     offers: z.array(offerSchema),
-    hasCustomer: z
-      .boolean()
-      .openapi({ description: "Whether the workspace has ever started a purchase." }),
+    hasCustomer: z.boolean().openapi({ description: "Whether the workspace has ever started a purchase." }),
     plan: planSchema.nullable(),
     topUp: topUpSchema.nullable(),
     lowBalanceBelow: lowBalanceSchema,

@@ -108,7 +108,7 @@ export const LIMITS = {
   imageSecretMemoryMs: MINUTE_MS,
   /** New images per workspace in 24 hours. Bounds the cost of a program that signs a new URL per visitor. */
   newImagesPerDay: 1_000,
-  /** New images per workspace and minute: the same number as jobs of an API key. */
+  /** New images per workspace and minute: the same limit as for jobs of an API key. */
   newImagesPerMinute: 60,
   /**
    * Requests per minute and isolate for an image that is not rendered yet, such as when many people open the same
@@ -320,9 +320,9 @@ export const IMPORT_BACKOFF_SECONDS = [5, 30, 120, 600] as const;
 
 /**
  * Fixed-window limits per route family; each can be overridden by a variable. The window is a minute, except for
- * sign-up, sign-in and password reset (15 minutes) and for numbers of emails (a day). `trial` and the families without
- * a key count by client network, `sign-in-email` by the address that signs in. The limit of `sign-in-email` is higher
- * than that of `sign-in`, so that one network cannot lock a person out.
+ * sign-up, sign-in and password reset (15 minutes) and for families that count emails (a day). `trial` and the families
+ * without a key count by client network, `sign-in-email` by the address that signs in. The limit of `sign-in-email` is
+ * higher than that of `sign-in`, so that one network cannot lock a person out.
  */
 export const ROUTE_FAMILIES = {
   read: 600,
@@ -349,7 +349,7 @@ export const ROUTE_FAMILIES = {
   /**
    * Emails per day to one address that clients without a session can request, whether or not it has an account. Below
    * the limit per address (api/mail-rules.ts), so that a browser in which the account has signed in can still request
-   * some.
+   * emails.
    */
   "mail-address": 12,
   /** Emails per day that a workspace sends to others. */

@@ -1,6 +1,6 @@
 import type { OutputFormat, Size } from "./types.ts";
 
-/** Sizes with the same dimensions that a single file satisfies. Only `size` needs to be ordered. */
+/** Sizes with the same dimensions whose rules a single file meets. Only `size` needs to be ordered. */
 export interface SharedSize {
   /** The size with the strictest rules. */
   readonly size: Size;
@@ -31,8 +31,8 @@ function serves(one: Size, other: Size, format: OutputFormat): boolean {
 }
 
 /**
- * Groups `sizes` so that one file per group satisfies all its members in this format. Greedy: sizes that serve the most
- * others are chosen first. Each size is in exactly one group; groups are in the catalogue's order.
+ * Groups `sizes` so that one file per group meets the rules of all its members in this format. Greedy: sizes that
+ * serve the most others are chosen first. Each size is in exactly one group; groups are in the catalogue's order.
  */
 export function shareSizes(sizes: readonly Size[], format: OutputFormat): readonly SharedSize[] {
   const served = new Map(

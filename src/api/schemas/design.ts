@@ -26,7 +26,7 @@ export const brandSchema = strictBody({
   buttonTextColor: colour("#ffffff"),
 }).openapi("Brand");
 
-/** The colours that were given, as shown in a job. */
+/** The colours of the request, as shown in a job. */
 export const shownBrandSchema = z.object(each(brandSchema.keyof().options, () => z.string().optional()));
 
 const LOOK_WORDS = `Style of the pack: ${LOOK_IDS.map((look) => `\`${look}\``).join(", ")}.`;

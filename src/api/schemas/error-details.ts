@@ -167,8 +167,8 @@ const shape = {
     .optional()
     .openapi({
       description:
-        "`RATE_LIMITED`: the exhausted window: of a route family, a client network, refunded jobs, or a single " +
-        "machine.",
+        "`RATE_LIMITED`: the exhausted window. It belongs to a route family or a client network, or counts refunded " +
+        "jobs or the requests to a single machine.",
       example: "jobs",
     }),
   limit: z.int().min(1).optional().openapi({

@@ -80,7 +80,7 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
       (given: Given<{ ids: string; nowMs: number }>) =>
         sql`${setDispatchedAt} = ${given.nowMs} where ${id} in (select value from json_each(${given.ids}))`,
     ),
-    /** The same for at most `limit` due rows whose message may be lost. An extra message is harmless. */
+    /** Like `release`, for at most `limit` due rows whose message may be lost. An extra message is harmless. */
     releaseLost: statement(
       (given: Given<{ nowMs: number; limit: number }>) =>
         sql`${setDispatchedAt} = null where rowid in (select rowid from ${table}

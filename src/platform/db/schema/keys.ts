@@ -31,7 +31,7 @@ export const apiKeys = sqliteTable(
     lastUsedAt: integer("last_used_at"),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
-    /** The key that created it; null for an account or operator. May be deleted by now. */
+    /** The key that created it; null for an account or operator. It may have been deleted since. */
     parentKeyId: text("parent_key_id"),
     /** Ids of its ancestors, the oldest first, each followed by `/`. */
     ancestorKeyIds: text("ancestor_key_ids").notNull().default(""),

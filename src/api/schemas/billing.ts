@@ -8,8 +8,8 @@ export const receivedEventSchema = z
   .object({
     outcome: z.enum(["applied", "ignored", "waiting", "refused"]).openapi({
       description:
-        "`waiting`: the event's payment is not known yet; the event is applied later, with the payment. `refused`: the payment " +
-        "matches no order; nothing was granted.",
+        "`waiting`: the event's payment is not known yet; the event is applied later, with the payment. `refused`: the " +
+        "payment matches no order; nothing was granted.",
     }),
   })
   .openapi("ReceivedEvent", { example: { outcome: "applied" } });

@@ -64,7 +64,7 @@ const record = z.object({
   prefix: z.string().openapi({ description: "First characters of the secret." }),
   scopes: z.array(scopeSchema),
   livemode: z.boolean().openapi({
-    description: "`false` for a test key: its jobs are watermarked, free, and deleted after a day.",
+    description: "`false` for a test key: its jobs are watermarked, free, and deleted after two days.",
   }),
   status: z.enum(["active", "revoked", "expired"]),
   createdAt: timestampSchema,

@@ -51,7 +51,7 @@ export const createJobRoute = defineRoute({
     `their inputs within an hour, or ${JOB_WINDOWS["canceled-jobs"].limit} canceled ones, gets 429 with ` +
     "`details.family` `failed-jobs` or `canceled-jobs`. If this origin sends mail, the workspace's owner must " +
     "confirm their address first: 403 `EMAIL_NOT_CONFIRMED`. Jobs of a test key are watermarked, free and deleted " +
-    `after a day. A workspace can order ${LIMITS.testOutputsPerDay} such outputs per UTC day, an animated one ` +
+    `after two days. A workspace can order ${LIMITS.testOutputsPerDay} such outputs per UTC day, an animated one ` +
     `counting as ${CREDITS_PER_SIZE.animated}: then 429 \`TEST_LIMIT_REACHED\`.`,
   access: apiKey(ORDER_SCOPE, { isCheckedInEffect: true }),
   beforeKey: setOrderReads,

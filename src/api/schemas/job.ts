@@ -229,7 +229,8 @@ export const jobSchema = z
     jobId: uuidSchema,
     status: jobStatusSchema,
     livemode: z.boolean().openapi({
-      description: "`false` if a test key ordered the job: it is watermarked, free, and deleted after two days.",
+      description:
+        "`false` if a test key ordered the job: it is watermarked, free, and deleted after two days.",
     }),
     contractId: z.string(),
     selectedSizeIds: z.array(z.string()),

@@ -37,11 +37,9 @@ const fileVerdictSchema = z.object({
 
 const comment = z.object({
   commentId: uuidSchema,
-  name: z
-    .string()
-    .openapi({
-      description: "Name that the visitor entered, unverified. For a member: the account or workspace.",
-    }),
+  name: z.string().openapi({
+    description: "Name that the visitor entered, unverified. For a member: the account or workspace.",
+  }),
   text: z.string().openapi({ description: "Plain text with line breaks; empty if there is only a verdict." }),
   verdict: verdictSchema.nullable().openapi({ description: "Verdict on the whole pack; null for none." }),
   fileVerdicts: z

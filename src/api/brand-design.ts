@@ -6,7 +6,7 @@ import type { BrandAssetName } from "./slots.ts";
 
 export type BrandColours = NonNullable<PackRequest["brand"]>;
 
-/** Values of a brand. An absent or null member changes nothing in a request. */
+/** Values of a brand. Absent and null values are ignored. */
 export interface BrandDesign {
   readonly colors?: Readonly<BrandColours>;
   readonly assetIds?: Partial<Readonly<Record<BrandAssetName, string>>>;

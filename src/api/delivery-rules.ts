@@ -42,13 +42,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const MIB = 1_048_576;
 
 export const DELIVERY_LIMITS = {
-  /** The end of a job reads all destinations of its workspace. */
+  /** All destinations of a workspace are read whenever one of its jobs ends. */
   destinationsPerWorkspaceMax: 50,
   /** Includes deleted destinations that deliveries still refer to. */
   destinationRowsPerWorkspaceMax: 500,
   /**
-   * Concurrent attempts. Even a receiver that lets every attempt time out occupies at most this many of the queue's 250
-   * consumers, and an account's 20 workspaces at most 120 of them. A receiver that responds in 0.1 s still gets 30
+   * Concurrent attempts. A receiver that lets every attempt time out occupies at most this many of the queue's 250
+   * consumers, and an account's 20 workspaces occupy at most 120. A receiver that responds in 0.1 s still gets 30
    * messages a second.
    */
   attemptsAtOncePerDestinationMax: 3,
@@ -66,7 +66,7 @@ export const DELIVERY_LIMITS = {
   storeTimeoutMs: 120_000,
   /** An attempt pauses before the queue ends its consumer after 15 minutes; the next attempt continues. */
   attemptMs: 10 * MINUTE_MS,
-  /** An object takes at most six requests, so an attempt sends at most 900. */
+  /** An object needs at most six requests, so an attempt sends at most 900. */
   objectsPerAttemptMax: 150,
   /** Longer than the queue lets a consumer run. */
   leaseMs: 16 * MINUTE_MS,
@@ -77,14 +77,14 @@ export const DELIVERY_LIMITS = {
   /** S3 accepts no part under 5 MiB except the last. */
   partBytes: 8 * MIB,
   /**
-   * How long a store's rejection of checksums is remembered; then checksums are tried again, which costs one request.
+   * How long no checksums are sent to a store that rejected them. Trying them again costs one request.
    */
   checksumsRememberedMs: 30 * DAY_MS,
   /** How long a rotated signing secret still signs next to the new one. */
   secretOverlapMs: DAY_MS,
   /** Active signing secrets. More than two, because a client may repeat a rotation whose response was lost. */
   signingSecretsMax: 5,
-  /** How long an ended delivery can be read. */
+  /** How long a finished delivery can be read. */
   retentionMs: 30 * DAY_MS,
   prefixCharactersMax: 512,
 } as const;

@@ -21,13 +21,13 @@ const rule = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
   safeToRetryUnchanged: false,
 });
 
-/** Errors whose request may be sent again unchanged once the cause is gone. */
+/** Errors after which the same request may be sent again, once the cause is gone. */
 const again = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
   ...rule(status, nextAction),
   safeToRetryUnchanged: true,
 });
 
-/** Temporary errors: the same request works a moment later. */
+/** Temporary errors: the same request is likely to succeed a moment later. */
 const passing = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
   ...again(status, nextAction),
   retryAfterSeconds: 2,
@@ -230,7 +230,7 @@ export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly message: string;
-  /** More members of `error.details`; `nextAction` here replaces the default. */
+  /** Members of `error.details`. A `nextAction` replaces the default of the code. */
   readonly details?: RefusalDetails;
   /** Seconds of the Retry-After header. */
   readonly retryAfterSeconds?: number;

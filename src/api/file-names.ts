@@ -3,7 +3,7 @@
 /** Two slugs, a network and a date stay well below the 255 bytes that file systems allow, in any script. */
 const SLUG_BYTES_MAX = 72;
 
-/** Text as part of a file name: letters and digits of any script in lower case, words joined by hyphens. */
+/** Converts text to a part of a file name: letters and digits of any script in lower case, words joined by hyphens. */
 function slugOf(text: string): string {
   const words = text
     .normalize("NFC")
@@ -11,7 +11,7 @@ function slugOf(text: string): string {
     .split(/[^\p{L}\p{M}\p{N}]+/u);
   const slug = words.filter((word) => word !== "").join("-");
   const bytes = new TextEncoder().encode(slug).subarray(0, SLUG_BYTES_MAX);
-  // A character cut in half decodes to U+FFFD.
+  // A character that was cut off in the middle decodes to U+FFFD.
   return new TextDecoder().decode(bytes).replace(/[-\uFFFD]+$/, "");
 }
 

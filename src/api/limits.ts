@@ -5,7 +5,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Maximum length of URLs given by customers: about what browsers and proxies accept. */
+/** Maximum length of URLs that customers send: about as long as browsers and proxies accept. */
 export const ADDRESS_CHARACTERS_MAX = 2_048;
 
 export const LIMITS = {
@@ -17,15 +17,15 @@ export const LIMITS = {
   /** Fits one screen and one D1 read. */
   pageSizeDefault: 20,
   idempotencyKeyCharactersMax: 200,
-  /** Bodies are usually a few hundred bytes; 64 KiB leaves room for all size ids and long text. */
+  /** Bodies are usually a few hundred bytes long; 64 KiB leaves room for all size ids and long text. */
   jsonBodyBytesMax: 65_536,
-  /** Events of the payment provider have about 10 kB; this leaves room for long invoices. */
+  /** Events of the payment provider are about 10 kB long; this leaves room for long invoices. */
   billingEventBytesMax: 262_144,
   /** Longest file name of common file systems; also fits any Content-Disposition. */
   fileNameCharactersMax: 255,
   /**
-   * Existing assets, to bound storage. 200 are more than a trial can use in its hour. `unpaid`: a workspace that never
-   * had credits, a subscription or unlimited access; anyone can create those by signing up.
+   * Assets that are not deleted or rejected, to bound storage. 200 are more than a trial can use in its hour. `unpaid`:
+   * a workspace that never had credits, a subscription or unlimited access; anyone can sign up and create one.
    */
   assetsPerWorkspaceMax: { standard: 10_000, unpaid: 200, trial: 200 },
   /**
@@ -53,8 +53,8 @@ export const LIMITS = {
    */
   keyMemoryMs: 10 * SECOND_MS,
   /**
-   * Lookups per minute, isolate and network of unknown keys, and of each unusable key. No other window counts them,
-   * since their workspace is unknown.
+   * Refused lookups of API keys per minute and isolate: by network for invented keys, otherwise by key. No other window
+   * counts these requests.
    */
   refusedKeysPerWindowMax: 60,
   /** How long the audit log keeps events. */
@@ -63,14 +63,14 @@ export const LIMITS = {
   sessionKeyLifetimeMs: HOUR_MS,
   /** Keys per session and workspace, one per open page. A further key revokes the oldest. */
   keysPerSessionMax: 5,
-  /** Share links of a pack, including ended ones: rounds of approval with different people. */
+  /** Share links of a pack, including expired and revoked ones: rounds of approval with different people. */
   sharesPerArtifactMax: 50,
   shareNameCharactersMax: 100,
   /** Comments and verdicts per share link. Anyone with the link can write them. */
   commentsPerShareMax: 300,
   commentCharactersMax: 1_000,
   visitorNameCharactersMax: 80,
-  /** How long an ended share link and its comments, which contain names, are kept. */
+  /** How long an expired or revoked share link is stored, with its comments, which contain names. */
   shareRetentionMs: 90 * DAY_MS,
   /** Agents that an account connects to a workspace: one per program and machine. */
   agentsPerMemberMax: 20,
@@ -91,13 +91,13 @@ export const LIMITS = {
   activeKeysPerWorkspaceMax: 100,
   /** Maximum of a key's budget in credits, against typing errors. */
   keyBudgetCreditsMax: 1_000_000_000,
-  /** The days of a leap year. */
+  /** Days in a leap year. */
   usageSummaryDaysMax: 366,
-  /** Rows per page; a year by days fits on one. */
+  /** Rows per page. A year of daily rows fits on one page. */
   usageSummaryRows: 1_000,
   /** Payments listed in a monthly statement; its totals include all. */
   statementPaymentsMax: 500,
-  /** Length of a chain of keys that create keys. Each key stores its ancestors, and longer chains are accidents. */
+  /** Length of a chain of keys that create keys. Each key stores its ancestors. A longer chain is a mistake. */
   keyGenerationsMax: 16,
   /** Signing secrets of image URLs: one in use, one for rotation, and some for other programs. */
   imageSecretsPerWorkspaceMax: 5,
@@ -108,7 +108,7 @@ export const LIMITS = {
   imageSecretMemoryMs: MINUTE_MS,
   /** New images per workspace in 24 hours. Bounds the cost of a program that signs a new URL per visitor. */
   newImagesPerDay: 1_000,
-  /** New images per minute: as many as an API key may order. */
+  /** New images per workspace and minute: the same limit as for jobs of an API key. */
   newImagesPerMinute: 60,
   /**
    * Requests per minute and isolate for an image that is not rendered yet, such as when many people open the same
@@ -136,7 +136,7 @@ export const LIMITS = {
   copyBadgeCharactersMax: 24,
   /**
    * Library font files for the text of all sizes in one request; a rare character may need its own file. Real
-   * advertisements need up to 12. Each file is fetched and parsed before the job is paid.
+   * advertisements need up to 12. Each file is fetched and parsed before the job is charged.
    */
   libraryFontsMax: 96,
   /** RFC 5646 §4.4.1: the length that every implementation must support. */
@@ -157,7 +157,7 @@ export const LIMITS = {
   workspaceNameCharactersMax: 100,
   /** Workspaces that an account may own; each has its own assets. */
   workspacesPerAccountMax: 20,
-  /** Workspaces that an account may be a member of, including its own: they fit one list. */
+  /** Workspaces that an account may be a member of, including its own. The list of them has no pages. */
   membershipsPerAccountMax: 100,
   /** Members and open invitations of a workspace. */
   membersPerWorkspaceMax: 50,
@@ -180,7 +180,7 @@ export const LIMITS = {
 
   /** Purchases that a workspace may begin per day. Each writes an order and creates a page at the payment provider. */
   ordersPerDayMax: 100,
-  /** How long unpaid orders and events without effect are kept: longer than any payment takes. */
+  /** How long unpaid orders, and events without effect, are stored: longer than any payment takes. */
   unusedOrderRetentionMs: 90 * DAY_MS,
   trialCredits: 5,
   trialLifetimeMs: HOUR_MS,
@@ -199,11 +199,11 @@ export const LIMITS = {
   importBytesPerWindowMin: 655_360,
   /** Shared links usually redirect once or twice. */
   importRedirectsMax: 3,
-  /** As many attempts as a part of a job has, with the delays of `IMPORT_BACKOFF_SECONDS`. */
+  /** The same as for a part of a job. `IMPORT_BACKOFF_SECONDS` has the delays between the attempts. */
   importAttemptsMax: 5,
   /** Much longer than all attempts take. Ends imports that cannot begin, such as in a suspended workspace. */
   importLifetimeMs: HOUR_MS,
-  /** Lease of an import; then another consumer may take it over. Longer than a request and a wait for memory. */
+  /** Length of an import's lease: longer than a request and a wait for memory. */
   importLeaseMs: 10 * MINUTE_MS,
   /** Concurrent requests to external servers per workspace, so that imports cannot be used to attack them. */
   importsAtOncePerWorkspaceMax: 3,
@@ -221,18 +221,18 @@ export const LIMITS = {
   /** Lifetime of links given to agents, which show them to people who open them later. */
   agentLinkLifetimeMs: HOUR_MS,
   /**
-   * Stills of a finished pack that an agent receives, and their total bytes: in base64 below the 1 MB that clients
-   * accept.
+   * Maximum number of stills of a finished pack that an agent receives, and of their total bytes: in base64 they are
+   * below the 1 MB that clients accept.
    */
   agentPicturesMax: 4,
   agentPicturesBytesMax: 524_288,
-  /** A file inside an MCP message: enough for a logo or an image made for the web. Larger files are imported by URL. */
+  /** Maximum size of a file in an MCP message: enough for a logo or a web image. Larger files are imported by URL. */
   agentFileBytesMax: 1_048_576,
-  /** An MCP message: such a file in base64 (4 characters for 3 bytes), plus `jsonBodyBytesMax`. */
+  /** `agentFileBytesMax` in base64 (4 characters for 3 bytes), plus `jsonBodyBytesMax`. */
   agentMessageBytesMax: 1_463_640,
   /**
-   * How long files are kept, by the means of payment of their pack. The pack's `expiresAt` is fixed when it is
-   * finished, so later changes of access do not shorten it.
+   * How long a pack's files are stored, by its means of payment. `expiresAt` is set when the pack is finished, so later
+   * changes of access do not shorten it.
    */
   artifactRetentionMs: {
     credits: 30 * DAY_MS,
@@ -241,14 +241,14 @@ export const LIMITS = {
     test: DAY_MS,
   },
   /**
-   * How long a test job keeps its row and its replays are recognised: longer than its files and the retries of
+   * How long a test job's row is stored and its replays are recognised: longer than its files and the retries of
    * webhooks.
    */
   testJobRetentionMs: 2 * DAY_MS,
   /**
    * Outputs that test keys of a workspace may order per UTC day; an animated output counts as its price in credits.
    * Enough for a test suite and a day of development. A still takes 0.3 s of CPU and a video up to 15 s, so the 20
-   * workspaces of an unpaid account cost about ten CPU minutes a day, or one cent.
+   * workspaces of an unpaid account use about ten CPU minutes a day, which cost one cent.
    */
   testOutputsPerDay: 100,
   /** How long replays are recognised, except those of jobs, which never expire. */
@@ -263,7 +263,7 @@ export const LIMITS = {
 
   /** Previews rendered per workspace and UTC day. Overridden by the PREVIEW_DAILY… variables. */
   previewsPerDay: { standard: 30, unlimited: 300 },
-  /** Similar previews per UTC day in an unpaid workspace; more of them could be averaged to remove the watermark. */
+  /** Similar previews per UTC day in an unpaid workspace. Averaging more could remove the watermark. */
   alikePreviewsPerDay: 10,
   /** Previews rendered per key and burst window: a person's pace, not a pipeline's. Overridden by PREVIEW_BURST. */
   previewsPerBurst: 6,
@@ -273,15 +273,16 @@ export const LIMITS = {
    * cheap, but not free.
    */
   previewRequestsPerBurstUnit: 20,
-  /** How long a cached preview answers equal requests. */
+  /** How long a cached preview is returned for identical requests. */
   previewCacheMs: 7 * DAY_MS,
   /** How long a preview's replay is recognised. Cached previews are deleted this long after they stop being served. */
   previewIdempotencyMs: DAY_MS,
   /**
-   * How long the reservation of a crashed request counts. Renewed when rendering begins; rendering takes far less time.
+   * How long the reservation of a crashed request counts as used. Renewed when rendering begins, which takes far less
+   * time.
    */
   previewLeaseMs: 5 * MINUTE_MS,
-  /** How long the second of two equal preview requests waits for the first before it gets an error. */
+  /** How long the second of two identical preview requests waits for the first before it gets an error. */
   previewWaitMsMax: 30 * SECOND_MS,
 
   /** Static outputs per part of a job. Parts render in parallel; each part decodes every source once. */
@@ -294,12 +295,13 @@ export const LIMITS = {
    */
   queuedMessagesMax: 160,
   /**
-   * How long a dispatched job keeps its slot in the queue: longer than messages wait there, shorter than retries take.
+   * How long a dispatched job keeps its slot in the queue: longer than messages wait there. By then its messages are
+   * lost or being retried.
    */
   queueSlotMs: 5 * MINUTE_MS,
   /**
-   * Lease of a part; then another consumer may take it over. Longer than any output takes (7 s of CPU in the benchmark
-   * case `most-expensive`), because the lease is not renewed while an output renders.
+   * Length of a part's lease: longer than any output takes (7 s of CPU in the benchmark case `most-expensive`), because
+   * the lease is not renewed while an output renders.
    */
   partLeaseMs: 2 * MINUTE_MS,
   /** How often an attempt renews its lease; most packs are rendered before the first renewal. */
@@ -318,16 +320,16 @@ export const IMPORT_BACKOFF_SECONDS = [5, 30, 120, 600] as const;
 
 /**
  * Fixed-window limits per route family; each can be overridden by a variable. The window is a minute, except for
- * sign-up, sign-in and password reset (15 minutes) and emails to others (a day). `trial` and the families without a key
- * count by client network, `sign-in-email` by the address that signs in. The latter is wider than `sign-in`, so that
- * one network cannot lock a person out.
+ * sign-up, sign-in and password reset (15 minutes) and for families that count emails (a day). `trial` and the families
+ * without a key count by client network, `sign-in-email` by the address that signs in. The limit of `sign-in-email` is
+ * higher than that of `sign-in`, so that one network cannot lock a person out.
  */
 export const ROUTE_FAMILIES = {
   read: 600,
   write: 120,
   "upload-bytes": 240,
   jobs: 60,
-  /** Requests of a workspace that wait for a job's end; a further one is answered without waiting. */
+  /** Requests of a workspace that wait for a job to end (`Prefer: wait`). Further requests do not wait. */
   waits: 60,
   downloads: 600,
   keys: 30,
@@ -335,8 +337,8 @@ export const ROUTE_FAMILIES = {
   reports: 30,
   trial: 30,
   /**
-   * Registrations and tokens of agents, by network: an agent's vendor refreshes the tokens of all its users from one
-   * network.
+   * Registrations and token requests of agents, by network: an agent's vendor refreshes the tokens of all its users
+   * from one network.
    */
   oauth: 600,
   "sign-up": 10,
@@ -345,8 +347,9 @@ export const ROUTE_FAMILIES = {
   /** Emails requested without a session, by network. */
   "password-reset": 10,
   /**
-   * Emails per day that people without a session may have sent to an address, with or without an account. Below the
-   * limit per address (api/mail-rules.ts), so that a browser in which the account has signed in can still request some.
+   * Emails per day to one address that clients without a session can request, whether or not it has an account. Below
+   * the limit per address (api/mail-rules.ts), so that a browser in which the account has signed in can still request
+   * emails.
    */
   "mail-address": 12,
   /** Emails per day that a workspace sends to others. */
@@ -382,8 +385,8 @@ export function familyWindowMs(family: RouteFamily): number {
  * Additional windows for clients without a key. A client can choose its address within its network, and often its
  * network within an assigned prefix: an IPv4 /24, an IPv6 /48 (a `site`, RFC 6177) or, for a provider, an IPv6 /32 (an
  * `allocation`). Many people share an address (an office, a carrier's NAT), but few of them act in the same hour, so
- * each wider prefix gets a small multiple of the limit. Windows of email addresses and links count per client and
- * address or link, so that one customer of a provider cannot exhaust the limit of all.
+ * each wider prefix gets a small multiple of the limit. The windows `mail-address-…` and `link-…` count per prefix and
+ * per email address or link, so that one customer of a provider cannot exhaust the limit for all addresses or links.
  */
 export const CLIENT_WINDOWS = {
   /** New trials, with 5 credits each. Enough for a team in one office; a farm of clients gets 150 credits a day. */
@@ -401,14 +404,15 @@ export const CLIENT_WINDOWS = {
   "sign-in-site": { limit: 200, windowMs: LIMITS.signInWindowMs, by: "site" },
   "sign-in-allocation": { limit: 2_000, windowMs: LIMITS.signInWindowMs, by: "allocation" },
   /**
-   * Emails per day that one prefix may use up of an address's `mail-address` limit: six sites are needed to exhaust it.
+   * Emails per day to one address that clients in one prefix can request. They also count in `mail-address`, so it
+   * takes six sites to exhaust that limit.
    */
   "mail-address-site": { limit: 2, windowMs: DAY_MS, by: "site" },
   "mail-address-allocation": { limit: 4, windowMs: DAY_MS, by: "allocation" },
-  /** Visits of a share link. There is no window over all visitors, so none can lock the others out. */
+  /** Visits of a share link. No window counts all visitors together, so no visitor can lock out the others. */
   "link-visits-site": { limit: 1_200, windowMs: LIMITS.rateLimitWindowMs, by: "site" },
   "link-visits-allocation": { limit: 6_000, windowMs: LIMITS.rateLimitWindowMs, by: "allocation" },
-  /** Downloads by the links of a pack; `downloads` is shared by all clients. */
+  /** Downloads through the links of a pack. The window `downloads` is shared by all clients. */
   "link-downloads-site": { limit: 120, windowMs: LIMITS.rateLimitWindowMs, by: "site" },
   "link-downloads-allocation": { limit: 240, windowMs: LIMITS.rateLimitWindowMs, by: "allocation" },
   /** Comments on a share link, which accepts `commentsPerShareMax` in total. */
@@ -425,9 +429,8 @@ export const CLIENT_WINDOWS = {
 export type ClientWindow = keyof typeof CLIENT_WINDOWS;
 
 /**
- * Refunded jobs of a workspace within the last hour. A failed job is refunded, but may cost as much rendering as a paid
- * one. A canceled job leaves rows. A person who experiments fails a few times; beyond that another job does not help.
- * Counted from the jobs themselves, so no count is lost.
+ * Refunded jobs of a workspace within the last hour. A failed job is refunded, but may have cost as much CPU time as a
+ * paid one. A canceled job leaves rows in the database. Counted from the jobs' rows, so no count is lost.
  */
 export const JOB_WINDOWS = {
   "failed-jobs": { limit: 20, windowMs: HOUR_MS },
@@ -435,7 +438,6 @@ export const JOB_WINDOWS = {
 } as const;
 export type JobWindow = keyof typeof JOB_WINDOWS;
 
-/** Names of all windows. */
 export type WindowName = RouteFamily | ClientWindow | JobWindow;
 export const WINDOW_NAMES: readonly string[] = [
   ...Object.keys(ROUTE_FAMILIES),

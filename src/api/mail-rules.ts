@@ -48,15 +48,15 @@ const FROM_OTHERS: readonly MailKind[] = ["invitation", "approval-asked"];
 const FROM_VISITORS: readonly MailKind[] = ["approval-given"];
 /** Warnings about possible intruders. Other emails must not use up their limit. */
 const SECURITY: readonly MailKind[] = ["new-device", "address-changed"];
-/** Each has a payment as its cause. */
+/** Each is caused by a payment. */
 const MONEY: readonly MailKind[] = ["receipt", "top-up-failed"];
 /** Kinds that count only in their own window, not in the general one. */
 const APART: readonly MailKind[] = [...SECURITY, ...MONEY];
 
 /**
  * Limits per address, so that the service cannot flood a mailbox. Kinds that strangers can cause have their own
- * windows, which together leave most of the daily limit to the others. The triggers of migrations/0021 enforce the
- * daily limit too.
+ * windows, so that together they use up less than the daily limit. The triggers of migrations/0021 also enforce the
+ * daily limit.
  */
 export const MAIL_WINDOWS: readonly MailWindow[] = [
   { kinds: ASKED_FOR, windowMs: HOUR_MS, mailsMax: 15 },
@@ -71,12 +71,12 @@ export const MAIL_WINDOWS: readonly MailWindow[] = [
 export const MAIL_LIMITS = {
   /** One request to a provider: connection, upload and response. */
   providerTimeoutMs: 15_000,
-  /** Longer than an attempt: reads, one request, and its result. */
+  /** Longer than an attempt, which reads rows, sends one request and writes its result. */
   leaseMs: 2 * 60_000,
   /** Maximum bytes read of a provider's response. */
   answerBytesMax: 16_384,
-  /** Maximum bytes of a provider's report. Resend's have about 2 KB. */
+  /** Maximum bytes of a provider's report. Resend's are about 2 KB. */
   reportBytesMax: 65_536,
-  /** How long operators can read an ended email, without its link. */
+  /** How long operators can read a sent or failed email, without its link. */
   retentionMs: 30 * DAY_MS,
 } as const;

@@ -1,6 +1,6 @@
 /** The two preview allowances as plain data. Times are Unix ms. */
 
-/** Protection of a preview (API §13.1). */
+/** How a preview is protected from being used as the paid file (API §13.1). */
 export const PREVIEW_PROTECTIONS = ["watermarked-lowres", "watermarked", "none"] as const;
 export type PreviewProtection = (typeof PREVIEW_PROTECTIONS)[number];
 
@@ -20,6 +20,6 @@ export interface PreviewCounter {
 export interface PreviewCounts {
   /** Shared by the workspace; reservations count as used. */
   readonly product: PreviewCounter;
-  /** Counts the previews of a single key. */
+  /** Previews of a single key. */
   readonly burst: PreviewCounter;
 }

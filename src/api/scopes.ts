@@ -22,8 +22,8 @@ export type Scope = (typeof SCOPES)[number];
 export const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope === value);
 
 /**
- * Scopes that OAuth can grant to an agent: those that the tools of `/mcp` need (API §17.14). Scopes of keys are
- * excluded, because keys outlive the connection.
+ * Scopes that OAuth can grant to an agent: those that the tools of `/mcp` need (API §17.14). The scopes for managing
+ * keys are excluded, because a key would outlive the agent's connection.
  */
 export const AGENT_SCOPES: readonly Scope[] = [
   "balance:read",

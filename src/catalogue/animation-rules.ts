@@ -20,7 +20,7 @@ export const HOUSE_ANIMATION: AnimationRule = {
 /**
  * Smooth motion for sizes that are neither banners nor Google's, because no network limits their frame rate. At 10
  * frames per second, each frame lasts a whole number of GIF's time units (0.01 s). One play has 31 frames; LinkedIn
- * allows 250.
+ * allows 250 frames.
  */
 export const smoothly = (rule: AnimationRule): AnimationRule => ({
   ...rule,
@@ -44,7 +44,7 @@ export const GOOGLE_ADS_ANIMATION: AnimationRule = {
   framesPerSecondSourceId: "google-ads-1722096",
 };
 
-/** Amazon allows 30 s outside its own pages and 15 s on them; a file may run on both. */
+/** Amazon allows 15 s on its own pages and 30 s elsewhere. A file may run on both, so 15 s is the limit. */
 export const AMAZON_ANIMATION: AnimationRule = {
   ...DISPLAY_ANIMATION,
   durationMsMax: 15_000,

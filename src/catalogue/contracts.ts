@@ -66,7 +66,7 @@ export const CONTRACTS: readonly Contract[] = [
 export const findContract = (contractId: string): Contract | undefined =>
   CONTRACTS.find((candidate) => candidate.contractId === contractId);
 
-/** A contract as an origin offers it: without MP4 and video rules if the origin makes no MP4. */
+/** A contract as this origin offers it: without MP4 and video rules if MP4 output is off. */
 export const offered = (contract: Contract, offersMp4: boolean): Contract =>
   offersMp4
     ? contract

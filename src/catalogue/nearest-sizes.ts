@@ -8,7 +8,7 @@ interface NamedSize {
 
 const NEAREST_SHOWN = 3;
 
-/** Width and height in an unknown id, such as `instagram-1080x1081`. */
+/** Width and height in an unknown id such as `instagram-1080x1081`; null if it has none. */
 function pixelsIn(sizeId: string): { readonly width: number; readonly height: number } | null {
   const found = /(\d{2,5})\D{1,3}(\d{2,5})/.exec(sizeId.slice(0, 64));
   return found === null ? null : { width: Number(found[1]), height: Number(found[2]) };
@@ -33,7 +33,7 @@ function sharedWords(sizeId: string, size: NamedSize): number {
   return words.filter((word) => size.sizeId.includes(word)).length;
 }
 
-/** The sizes nearest to an unknown id, by shared words and by pixels if it contains any. */
+/** The known sizes most similar to an unknown id: by shared words and, if the id has dimensions, by those. */
 export function nearestSizeIds(sizeId: string, sizes: readonly NamedSize[]): string[] {
   const wanted = pixelsIn(sizeId);
   const rank = (size: NamedSize) =>

@@ -28,7 +28,7 @@ const STILLS_AND_GIF: readonly OutputFormat[] = ["png", "jpg", "gif"];
 /** A version of the contracts. Released versions never change; changed rules become rows of the next version. */
 export type ContractVersion = 1 | 2 | 3;
 
-/** Sizes of one network with common rules. */
+/** Sizes of one network that share the same rules. */
 export interface NetworkRow {
   readonly group: string;
   /** `{width}x{height}`. */
@@ -43,9 +43,9 @@ export interface NetworkRow {
   readonly display?: boolean;
   /** Insets as fractions of width (left, right) and height (top, bottom). */
   readonly safe?: { readonly area: SafeArea; readonly sourceId: string };
-  /** The house rule if absent. */
+  /** `HOUSE_ANIMATION` if absent. */
   readonly animation?: AnimationRule;
-  /** Sizes for which the network documents files of twice the pixels; since version 2. */
+  /** Sizes for which the network documents 2x files; since version 2. */
   readonly scale2?: { readonly sizes: readonly string[]; readonly sourceId: string };
   /** Sizes in which the network accepts videos; since version 3. */
   readonly video?: { readonly sizes: readonly string[]; readonly rule: VideoRule };
@@ -73,7 +73,7 @@ const verticalRow = (row: NetworkRow, first: NetworkRow["safe"] | null, second: 
 /** Banners on third-party sites. */
 const BANNERS = { formats: STILLS_AND_GIF, display: true } as const;
 
-/** IAB sizes for which Display & Video 360 accepts images of up to twice the pixels. */
+/** IAB sizes for which Display & Video 360 accepts images of up to 2x the width and height. */
 const DV360_SIZES = "970x250 728x90 160x600 300x250 970x90 300x1050 320x50 300x50".split(" ");
 
 const iabRow = (capKb: number, ...sizes: readonly string[]): NetworkRow => ({

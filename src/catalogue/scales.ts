@@ -1,6 +1,6 @@
 import type { Size } from "./types.ts";
 
-/** File pixels per pixel of a size, in each direction: 2 for screens of double density. */
+/** Pixels of the file per pixel of the size, in each direction: 2 for high-density (2x) screens. */
 export const SCALES = [1, 2] as const;
 export type PixelScale = (typeof SCALES)[number];
 
@@ -10,7 +10,7 @@ export interface ScaledSize extends Size {
   readonly scale?: PixelScale;
 }
 
-/** Whether files of a scale are accepted; scale 2 only if the network documents it. */
+/** Whether files at this scale are accepted: scale 2 only if the network documents it. */
 export const takesScale = ({ scale2SourceId }: Size, scale: PixelScale): boolean =>
   scale === 1 || scale2SourceId !== undefined;
 

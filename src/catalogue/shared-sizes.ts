@@ -1,14 +1,14 @@
 import type { OutputFormat, Size } from "./types.ts";
 
-/** Sizes with equal pixels that one file can serve, so that it is ordered only once. */
+/** Sizes with the same dimensions whose rules a single file meets. Only `size` needs to be ordered. */
 export interface SharedSize {
-  /** The size to order: the one with the strictest rules. */
+  /** The size with the strictest rules. */
   readonly size: Size;
-  /** All sizes that its file serves, in the catalogue's order. */
+  /** All sizes whose rules the file of `size` meets, in the catalogue's order. */
   readonly members: readonly Size[];
 }
 
-/** A size's rules for a file as numbers in a fixed order; lower is stricter. */
+/** A size's rules as numbers in a fixed order; lower is stricter. */
 function strictness({ animation, banner, video, ...size }: Size, isStill: boolean): readonly number[] {
   const { top = 0, right = 0, bottom = 0, left = 0 } = size.safeArea ?? {};
   const still = [size.byteCap, size.needsBorder ? 0 : 1, -top, -right, -bottom, -left];
@@ -31,8 +31,8 @@ function serves(one: Size, other: Size, format: OutputFormat): boolean {
 }
 
 /**
- * A small set of sizes whose files serve all `sizes` in this format, in the catalogue's order. Greedy: sizes that serve
- * the most others are chosen first. Each size is a member of exactly one group.
+ * Groups `sizes` so that one file per group meets the rules of all its members in this format. Greedy: sizes that
+ * serve the most others are chosen first. Each size is in exactly one group; groups are in the catalogue's order.
  */
 export function shareSizes(sizes: readonly Size[], format: OutputFormat): readonly SharedSize[] {
   const served = new Map(

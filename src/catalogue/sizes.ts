@@ -10,10 +10,10 @@ const inPixels = (shares: SafeArea, width: number, height: number): SafeArea => 
   left: Math.ceil(shares.left * width),
 });
 
-/** Google's groups, where GIFs need fewer than 5 frames per second. */
+/** Google's size groups, whose animated GIFs must have fewer than 5 frames per second. */
 const GOOGLE_GROUPS = ["gads", "gads-responsive", "demand-gen"];
 
-/** Since version 3, sizes that are neither banners nor Google's move more smoothly. */
+/** Since version 3, animations are smoother except in banners and Google's sizes. */
 function animationOf({ group, animation = HOUSE_ANIMATION, display }: NetworkRow, version: ContractVersion) {
   const isSlow = version < 3 || display === true || GOOGLE_GROUPS.includes(group);
   return isSlow ? animation : smoothly(animation);
@@ -48,7 +48,7 @@ function sizeOf(row: NetworkRow, dimensions: string, version: ContractVersion): 
   };
 }
 
-/** A network's HTML5 and video rules for a size, as far as it accepts them. */
+/** A network's HTML5 and video rules for a size; absent for formats that it does not accept. */
 const movingOf = ({ banner, video }: NetworkRow, dimensions: string): Pick<Size, "banner" | "video"> => ({
   ...(banner !== undefined && { banner }),
   ...(video?.sizes.includes(dimensions) === true && { video: video.rule }),

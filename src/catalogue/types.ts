@@ -32,7 +32,7 @@ export interface SafeArea {
 
 /** Limits of an animated output, each with its source. */
 export interface AnimationRule {
-  /** Duration of all plays together. */
+  /** Total duration of all plays. */
   readonly durationMsMax: number;
   readonly durationSourceId: string;
   readonly framesPerSecondMax: number;
@@ -50,7 +50,7 @@ export interface AnimationRule {
 
 /** A network's rules for HTML5 banners. */
 export interface BannerRule {
-  /** Uncompressed bytes of all files of the first load. */
+  /** Maximum uncompressed bytes of all files in the first load. */
   readonly loadBytesMax: number;
   readonly loadSourceId: string;
   readonly filesMax: number;
@@ -92,9 +92,9 @@ export interface Size {
    * accepted.
    */
   readonly acceptedFormats: readonly OutputFormat[];
-  /** Source for files of twice the pixels; absent if the network documents none. */
+  /** Source that documents 2x files; absent if the network documents none. */
   readonly scale2SourceId?: string;
-  /** Sources of the pixels and the formats. */
+  /** Sources of the dimensions and formats. */
   readonly sourceIds: readonly string[];
 }
 

@@ -22,8 +22,8 @@ const WAITS_MS: readonly number[] = [
 ];
 
 /**
- * Waits for the job's end or the deadline and returns the latest job. Reads one row at a time; a failed read ends the
- * wait with the last known job.
+ * Polls a single row until the job has ended or the deadline has passed. Returns the current job or, if a read fails,
+ * the given one.
  */
 export async function awaitJob(
   { db, openStorage }: { readonly db: D1Database; readonly openStorage: OpenStorage },

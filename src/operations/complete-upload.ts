@@ -18,8 +18,8 @@ export interface CompletionDeps extends Omit<CompleteUploadDeps, "writes"> {
 }
 
 /**
- * Completes an upload once per Idempotency-Key (`completeUpload`), or returns the asset that an equal request
- * completed.
+ * Completes an upload once per Idempotency-Key (`completeUpload`). A repeated request returns the asset that the first
+ * request completed.
  */
 export async function completeUploadOnce(
   { locks, ...deps }: CompletionDeps,

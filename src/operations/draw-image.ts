@@ -48,10 +48,10 @@ const retryAtMs = ({ attempts, finishedAtMs }: ImageJob): number =>
 const hasFailed = ({ status }: ImageJob): boolean => status === "failed" || status === "canceled";
 
 /**
- * Orders an image. It is paid once, however often it is requested: the attempt number is part of the Idempotency-Key,
- * and increases only after an attempt has failed and was refunded. Returns before the image is drawn; `untilDrawn`
- * waits for it. Refuses like an order; also 403 LINK_INVALID for a revoked secret, and 429 RATE_LIMITED above the
- * workspace's limits of new images per minute and per day.
+ * Orders an image. It is charged once, however often it is requested: the attempt number is part of the
+ * Idempotency-Key, and increases only after an attempt has failed and was refunded. Returns before the image is drawn;
+ * `untilDrawn` waits for it. Returns any refusal of an order, 403 LINK_INVALID for a revoked secret, and 429
+ * RATE_LIMITED above the workspace's limits of new images per minute and per day.
  */
 export async function drawImage(deps: DrawImageDeps, image: RequestedImage): Promise<Outcome<void>> {
   const found = await latestImageJob.first(latest(deps.db), image);
@@ -128,7 +128,7 @@ const tooManyImages = (perDay: number) => ({
   retryAfterSeconds: MINUTE_MS / 1_000,
 });
 
-/** Delays between reads of a job. Most images are drawn within two seconds; browsers wait for ten without complaint. */
+/** Delays between reads of a job, 8 s in total. Most images are drawn within two seconds; browsers wait for ten. */
 const WAITS_MS = [300, 400, 600, 900, 1_300, 1_900, 2_600] as const;
 
 /**

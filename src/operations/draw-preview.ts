@@ -37,7 +37,7 @@ export interface DrawPreviewDeps extends AllowanceDeps, Omit<CreatePreviewDeps, 
   readonly keyPepper: string;
 }
 
-/** The caller with its workspace's entitlement to previews. */
+/** The caller, with the preview protection and allowances that its workspace is entitled to. */
 async function clientOf(
   { db, quotas, overrides }: AllowanceDeps,
   { workspaceId, countedAs, nowMs }: Caller,
@@ -53,8 +53,8 @@ export const readAllowance = async (
 ): Promise<Outcome<PreviewQuotaState>> => readQuota(await clientOf(deps, caller));
 
 /**
- * Draws a request's preview once per Idempotency-Key. Refuses like `admitRequest` and `createPreview`; 403 for a key
- * that may not read the request's assets.
+ * Draws a request's preview once per Idempotency-Key. Returns the refusals of `admitRequest` and `createPreview`, and
+ * 403 for a key that may not read the request's assets.
  */
 export async function drawPreview(
   deps: DrawPreviewDeps,

@@ -21,8 +21,8 @@ export interface ImportAssetDeps extends ImportDeps {
 }
 
 /**
- * Creates an import's asset once per Idempotency-Key and enqueues the fetch, or returns the asset of an equal request.
- * Refuses like `createImport`; 409 for an Idempotency-Key that another request used.
+ * Creates an import's asset once per Idempotency-Key and enqueues the fetch; a repeated request returns the same asset.
+ * Returns the refusals of `createImport`, and 409 for an Idempotency-Key that a different request used.
  */
 export async function importAsset(
   { db, locks, enqueueImports, ...rules }: ImportAssetDeps,

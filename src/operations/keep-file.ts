@@ -9,7 +9,7 @@ import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { Caller } from "./caller.ts";
 import { type CompletionDeps, completeUploadOnce } from "./complete-upload.ts";
 
-/** A file to keep as an asset, with the caller's idempotency key. */
+/** A file to store as an asset, with the caller's idempotency key. */
 export interface FileToKeep {
   readonly slotId: SlotId;
   readonly fileName: string;
@@ -29,7 +29,7 @@ const stepOf = async (step: string, idempotencyKey: string) => ({
 
 /**
  * Stores a file with the three steps of an upload: intent, bytes, completion. Each step runs once per idempotency key,
- * so a repeated call continues where the previous call stopped. Refuses like these steps.
+ * so a repeated call continues where the previous call stopped. Returns the refusal of the step that was refused.
  */
 export async function keepFile(
   deps: CompletionDeps,

@@ -19,7 +19,7 @@ import { type BegunOrder, begunOrder } from "./order-imports.ts";
 /** The scope for orders. */
 export const ORDER_SCOPE: Scope = "jobs:write";
 
-/** Members of an order that determine its reads. */
+/** Fields of an order that determine which rows are read. */
 export interface NamedInOrder extends Pick<CreateJobRequest, "assetIds" | "notify"> {
   readonly idempotencyKey: string;
 }
@@ -31,16 +31,16 @@ export interface OrderRules {
   readonly needsConfirmedOwner: boolean;
 }
 
-/** Database state that decides an order. */
+/** Database state that decides whether an order is accepted. */
 export interface OrderFacts {
   readonly preconditions: JobPreconditions;
-  /** The destination for the message at the job's end. */
+  /** The webhook that `notify` names. */
   readonly destination: Destination | null;
-  /** An earlier, not yet accepted order with this Idempotency-Key. */
+  /** An order with this Idempotency-Key that an earlier request began and that is not accepted yet. */
   readonly begun: BegunOrder | null;
 }
 
-/** The reads of an order by its key's ids. */
+/** Queries for an order's facts, given the ids of the API key and its workspace. */
 const READS = {
   record: recordByKey,
   assets: assetsByIds,
@@ -51,7 +51,7 @@ const READS = {
   destination: destinationById,
 };
 
-/** The reads of an order by its key's secret; they return nothing for a secret without the scope. */
+/** The same queries, given the secret of the API key. They return nothing for a key without the scope. */
 const READS_OF_SECRET = {
   record: recordByKey.finding(workspaceOfSecret),
   assets: assetsByIds.finding(workspaceOfSecret),
@@ -63,7 +63,8 @@ const READS_OF_SECRET = {
 };
 
 /**
- * An order's reads in one batch: in the round trip that reads its key (`ofSecret`), or once the key is known (`ofKey`).
+ * An order's queries, for one batch: together with the lookup of the API key (`ofSecret`), or once the key is known
+ * (`ofKey`).
  */
 export interface OrderReads extends ReadsBesideKey {
   readonly ofKey: (

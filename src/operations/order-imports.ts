@@ -27,8 +27,8 @@ import { latest } from "#platform/db/reader.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 
 /**
- * Files that an order names by URL. They are imported like any others before the order is accepted. Until then the row
- * of the order's Idempotency-Key names their assets, so that a repeated request continues with them.
+ * Files that an order names by URL. They are imported like any other file, before the order is accepted. Until then
+ * the row of the order's Idempotency-Key names their assets, so that a repeated request continues with them.
  */
 
 export interface OrderImports extends Omit<ImportDeps, "db"> {
@@ -46,7 +46,7 @@ const OPERATION = "imports of POST /api/v1/jobs";
 
 const assetIdsSchema = z.record(z.string(), z.string());
 
-/** The begun order in a row; null if the row names a created job. */
+/** The begun order in a row; null if there is no row, or if it names a created job. */
 export function begunOrder(record: IdempotencyRecord | null): BegunOrder | null {
   if (record?.resourceId.startsWith("{") !== true) return null;
   return { ...record, assetIds: assetIdsSchema.parse(JSON.parse(record.resourceId)) };
@@ -60,9 +60,9 @@ const readAssets = (
   assetsByIds.all(latest(db), { workspaceId, assetIds: JSON.stringify(Object.values(assetIds)) });
 
 /**
- * Assets of a begun order that an equal order continues with; deleted ones are imported again. A different order gets
- * 409 IDEMPOTENCY_CONFLICT while an import is under way. After that the begun order has been refused, so the different
- * order may use its key.
+ * Assets of a begun order that an identical order reuses; deleted assets are imported again. A different order with the
+ * same Idempotency-Key gets 409 IDEMPOTENCY_CONFLICT while an import is running. Afterwards it may use the key, because
+ * the begun order was refused.
  */
 export async function keptAssets(
   db: D1Database,
@@ -77,8 +77,8 @@ export async function keptAssets(
 }
 
 /**
- * Plans the imports of an order's URLs, except for slots in `kept`. Refuses like `planImport`, with the invalid
- * member's name.
+ * Plans the imports of an order's URLs, except for slots in `kept`. Returns the refusals of `planImport`, with the name
+ * of the invalid field.
  */
 export function planImports(
   assets: NonNullable<CreateJobBody["assets"]>,
@@ -98,8 +98,8 @@ export function planImports(
 }
 
 /**
- * Creates the assets of planned imports in one batch with the row that names them, or returns those of a faster equal
- * order. 401 for a revoked key, 409 ASSET_LIMIT_REACHED. Rethrows other errors.
+ * Creates the assets of planned imports, and the row that names them, in one batch. If an identical concurrent order
+ * was faster, returns its assets. 401 for a revoked key, 409 ASSET_LIMIT_REACHED. Rethrows other errors.
  */
 export async function beginImports(
   { db, kind }: { readonly db: D1Database; readonly kind: "standard" | "trial" },
@@ -123,7 +123,7 @@ export async function beginImports(
     return accept({ resourceId, requestHash: claim.requestHash, assetIds });
   } catch (thrown) {
     if (isGuardViolation(thrown, "key_active")) return keyRevoked();
-    // An equal order may have been faster, or the write's answer was lost.
+    // An identical order may have been faster, or the batch was committed but its response was lost.
     const record = await findRecord(db, claim);
     const begun = begunOrder(record);
     if (begun?.requestHash === claim.requestHash && begun.resourceId !== claim.begunAs) return accept(begun);
@@ -143,8 +143,8 @@ const WAITS_MS: readonly number[] = [
 
 /**
  * Waits until all imports of a begun order have ended, one has failed, or `deadlineMs` passes. Null if all succeeded;
- * otherwise 422 ASSET_IMPORT_FAILED or 409 ASSET_IMPORT_IN_PROGRESS. An asset that failed for a temporary reason leaves
- * the begun order, so that an equal request imports its URL again.
+ * otherwise 422 ASSET_IMPORT_FAILED or 409 ASSET_IMPORT_IN_PROGRESS. An asset that failed for a temporary reason is
+ * removed from the begun order, so that an identical request imports its URL again.
  */
 export async function awaitImports(
   db: D1Database,

@@ -41,14 +41,14 @@ export interface OrderDeps extends Omit<CreateJobDeps, "writes" | "livemode"> {
 export interface Order {
   readonly request: CreateJobBody;
   readonly idempotencyKey: string;
-  /** The facts read in one round trip with the caller's key; null if the key was cached. */
+  /** The facts, if they were read in one round trip with the caller's key; null if the key was cached. */
   readonly readWithKey: RecordAndFacts<OrderFacts> | null;
 }
 
 /**
- * Creates a request's job once per Idempotency-Key, or returns the job of an equal request. Imports files by URL first
- * (`importFiles`). Refuses like `createJob`; 409 for an Idempotency-Key that another request used, and 403 for an API
- * key that may not name a destination or files by URL.
+ * Creates a request's job once per Idempotency-Key; a repeated request returns the same job. Imports files by URL first
+ * (`importFiles`). Returns the refusals of `createJob`, 409 for an Idempotency-Key that a different request used, and
+ * 403 for an API key that may not name a destination or files by URL.
  */
 export async function orderPack(
   deps: OrderDeps,
@@ -79,7 +79,7 @@ export async function orderPack(
     {
       locks: null,
       writes,
-      // The cache covers only live jobs without destination, brand or earlier version. It is unnecessary if the facts
+      // The cache is only for live jobs without destination, brand or earlier version. It is not needed if the facts
       // were read with the key.
       ...(livemode &&
         !hasAddresses &&
@@ -110,7 +110,7 @@ export async function orderPack(
   );
 }
 
-/** An order with the facts that decide it. */
+/** An order, with the facts that decide whether it is accepted. */
 interface DecidableOrder {
   readonly claim: IdempotencyClaim;
   readonly facts: OrderFacts;
@@ -126,7 +126,7 @@ async function allowKeyReuse(db: D1Database, order: DecidableOrder): Promise<Out
 
 /**
  * Imports an order's files by URL. Before that, runs all checks that do not need the files. 409
- * ASSET_IMPORT_IN_PROGRESS if the imports take longer than the request waits; an equal request continues with them. 422
+ * ASSET_IMPORT_IN_PROGRESS if the imports take longer than the request waits; an identical request continues them. 422
  * ASSET_IMPORT_FAILED if a file is refused.
  */
 async function importFiles(

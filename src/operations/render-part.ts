@@ -41,7 +41,7 @@ import { ENGINE_VERSION, engineOf } from "#renderer/version.ts";
 export interface RenderServices {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
-  /** After this job's end, sends the jobs that waited for its queue slot. Never throws. */
+  /** Sends the jobs that waited for this job's queue slot, once this job has ended. Never throws. */
   readonly sendNext: (jobId: string) => Promise<void>;
 }
 
@@ -83,8 +83,8 @@ export async function renderPart(
 }
 
 /**
- * Handles a failed claim. Either the part's last attempt crashed, and the job fails; or an earlier attempt drew the
- * job's last part but stopped before it finished the job or sent the next job.
+ * Handles a failed claim. If the part's last attempt crashed, the job fails. Otherwise an earlier attempt may have
+ * drawn the job's last part and then stopped, so the job is finished and the next job is sent.
  */
 async function settleUnclaimed(
   services: RenderServices,
@@ -141,14 +141,15 @@ async function settleFault(services: RenderServices, claimed: ClaimedPart, fault
   }
 }
 
-/** The job's fingerprint is from another engine. */
+/** The job's fingerprint was made by another engine version. */
 class EngineDiffers extends Error {
   override readonly name = "EngineDiffers";
 }
 
 /**
- * Throws if this engine is not the fingerprint's, because equal fingerprints promise equal bytes. During a deployment a
- * later attempt finds the right engine; after it, the attempts run out and the job is refunded.
+ * Throws if the job's fingerprint was made by another engine version, because identical fingerprints promise identical
+ * bytes. During a deployment, a later attempt may run on the right version; afterwards, the attempts run out and the
+ * job is refunded.
  */
 async function checkEngine(job: JobToRender): Promise<void> {
   if ((await fingerprintOf(job, job.inputs, engineOf(job.livemode))) !== job.renderFingerprint) {
@@ -233,8 +234,8 @@ async function store(bucket: R2Bucket, job: JobToRender, output: RenderedOutput)
 }
 
 /**
- * Completes the part in one write. Returns the job's parts if this was the last; otherwise, or if the lease was lost,
- * none.
+ * Completes the part in one write. Returns all parts of the job if this was the last one; otherwise, or if the lease
+ * was lost, an empty list.
  */
 async function complete(
   db: D1Database,

@@ -17,13 +17,13 @@ import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import type { Reader } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 
-/** Saves brands, whose logos and fonts are ready assets of the workspace. */
+/** Creates and changes brands. Their logos and fonts must be ready assets of the workspace. */
 
 type Named = UpdateBrandBody["assetIds"];
 
 /**
- * Checks the assets of a brand. 422 ASSET_UNKNOWN, SLOT_UNSUPPORTED, or SLOT_COMBINATION_UNSUPPORTED for fonts that are
- * too large together for an isolate; 409 ASSET_NOT_READY. Null if valid.
+ * Checks the assets of a brand. 422 ASSET_UNKNOWN, SLOT_UNSUPPORTED, or SLOT_COMBINATION_UNSUPPORTED if all fonts
+ * together are too large for an isolate; 409 ASSET_NOT_READY. Null if valid.
  */
 async function findAssetRefusal(db: Reader, workspaceId: string, named: Named): Promise<Refusal | null> {
   const ids = idsOf(named ?? {});
@@ -37,7 +37,7 @@ async function findAssetRefusal(db: Reader, workspaceId: string, named: Named): 
   return fontBytes <= LIMITS.uploadBytesMax ? null : refuse("SLOT_COMBINATION_UNSUPPORTED", message);
 }
 
-/** Checks the assets, then writes. The batch fails as a whole if the assets are gone by then. */
+/** Checks the assets, then writes. The whole batch fails if an asset was deleted in between. */
 async function writeBrand(
   db: Reader,
   workspaceId: string,
@@ -60,8 +60,8 @@ async function writeBrand(
 }
 
 /**
- * Creates a brand and records it for the claim in one batch. Refuses like `findAssetRefusal`; 409 BRAND_LIMIT_REACHED.
- * Throws if another request has won the claim's key.
+ * Creates a brand, and records it under the claim's Idempotency-Key in the same batch. Returns the refusals of
+ * `findAssetRefusal`, and 409 BRAND_LIMIT_REACHED. Throws if a concurrent request used the key first.
  */
 export async function createBrand(
   db: Reader,
@@ -82,10 +82,10 @@ export async function createBrand(
   return accept(brand);
 }
 
-/** A JSON path that matches nothing, to remove nothing. */
+/** A JSON path that matches nothing, so that nothing is removed. */
 const NOTHING = "$.-";
 
-/** Changes the brand's members that the body names. 404 BRAND_NOT_FOUND; otherwise refuses like `findAssetRefusal`. */
+/** Updates the brand's fields that are in the body. 404 BRAND_NOT_FOUND, and the refusals of `findAssetRefusal`. */
 export async function updateBrand(
   db: Reader,
   id: { readonly workspaceId: string; readonly brandId: string },

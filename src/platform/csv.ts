@@ -14,7 +14,7 @@ function field(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** RFC 7111 §5.1. */
+/** Media type of CSV with a header row (RFC 7111 §5.1). */
 export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
 /** A table with a header row; lines end with CRLF. */

@@ -41,8 +41,8 @@ export const codecModules: CodecModules = {
 let resident: Renderer | null = null;
 
 /**
- * The isolate's renderer, created at first use. Not re-entrant: prepare and render through `withRenderer`. Reading a
- * character index needs little memory; creating one needs `withLargeMemorySoon`.
+ * The isolate's renderer, created at first use. Not re-entrant: prepare and render through `withRenderer`. To create
+ * a character index, use `withLargeMemorySoon`.
  */
 export function getRenderer(): Renderer {
   const bundled = { regular: new Uint8Array(regular), bold: new Uint8Array(bold) };
@@ -66,7 +66,7 @@ export const copyChecks = () => ({
   withSmallMemory: withSmallMemorySoon,
 });
 
-/** Cached files, so that the messages of one job fetch each file once. */
+/** Bytes of cached font files, so that the messages of one job fetch each file once. */
 const KEPT_BYTES_MAX = 2 * 1024 * 1024;
 
 /** Folder of the library in the static files; the binding ignores the host. */

@@ -64,7 +64,7 @@ const record = z.object({
   prefix: z.string().openapi({ description: "First characters of the secret." }),
   scopes: z.array(scopeSchema),
   livemode: z.boolean().openapi({
-    description: "`false` for a test key: its jobs are watermarked, free, and deleted after a day.",
+    description: "`false` for a test key: its jobs are watermarked, free, and deleted after two days.",
   }),
   status: z.enum(["active", "revoked", "expired"]),
   createdAt: timestampSchema,
@@ -139,7 +139,7 @@ export const sessionKeySchema = z
     ...{ apiKeyId: uuidSchema, prefix: record.shape.prefix, workspaceId: uuidSchema },
     role: z
       .enum(["owner", "member"])
-      .openapi({ description: "The account's role. The key ends when the role changes." }),
+      .openapi({ description: "The account's role. The key stops working when the role changes." }),
     scopes: record.shape.scopes,
     ...{ createdAt: timestampSchema, expiresAt: timestampSchema },
     secret: z.string().openapi({ description: "Shown only once. Keep it in memory only." }),
@@ -172,7 +172,7 @@ export const createApiKeyBody = strictBody({
       example: ["balance:read", "jobs:write"],
     }),
   expiresAt: z.iso.datetime({ offset: true }).nullish().openapi({
-    description: "Expiry. Default: that of the creating key, or none.",
+    description: "Expiry. Default: the expiry of the creating key, or none with an account session.",
     example: "2099-01-01T00:00:00Z",
   }),
   livemode: z
@@ -180,8 +180,8 @@ export const createApiKeyBody = strictBody({
     .optional()
     .openapi({
       description:
-        "`false` creates a test key, `cpk_test_…`. Default: as the creating key, or `true` with an account " +
-        "session. A test key can create only test keys.",
+        "`false` creates a test key, `cpk_test_…`. Default: the value of the creating key, or `true` " +
+        "with an account session. A test key can create only test keys.",
       example: false,
     }),
   budget: setBudgetSchema.nullish().openapi({ description: "Spending limits. Default: none." }),
@@ -190,7 +190,7 @@ export const createApiKeyBody = strictBody({
 export const updateApiKeyBody = strictBody({
   name: nameOf(LIMITS.keyNameCharactersMax, "Build server").optional(),
   budget: setBudgetSchema.nullable().optional().openapi({
-    description: "New spending limits; null removes them. Absent: unchanged.",
+    description: "New spending limits; null removes them. If absent, they stay unchanged.",
   }),
 })
   .refine(({ name, budget }) => name !== undefined || budget !== undefined, "must name `name` or `budget`")

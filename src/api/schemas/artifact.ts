@@ -72,7 +72,8 @@ export const artifactFileSchema = z
       .optional()
       .openapi({ description: "Duration of one play in milliseconds. Absent for stills." }),
     engineVersion: z.string().optional().openapi({
-      description: "Version of the renderer. Absent in packs that are older than this member.",
+      description:
+        "Version of the renderer. Absent in packs that were rendered before this member was added.",
     }),
     loops: z.int().optional().openapi({ description: "Total number of plays. Absent for stills." }),
   })

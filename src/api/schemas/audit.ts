@@ -24,8 +24,11 @@ const auditEventSchema = z
           .string()
           .nullable()
           .openapi({ description: "Id of the account or API key; null for other actors." }),
-        name: z.string().nullable().openapi({ description: "Name of the actor at that time." }),
-        email: z.string().nullable().openapi({ description: "Email address of the account at that time." }),
+        name: z.string().nullable().openapi({ description: "Name of the actor at the time of the event." }),
+        email: z
+          .string()
+          .nullable()
+          .openapi({ description: "Email address of the account at the time of the event." }),
       })
       .openapi("AuditActor", {
         description:
@@ -39,8 +42,8 @@ const auditEventSchema = z
           .nullable()
           .openapi({
             description:
-              "Name at that time of the key or person, host of the destination, plan, or description of the ledger " +
-              "event.",
+              "Name of the key, person or plan, host of the destination, or description of the ledger event, at the " +
+              "time of the event.",
           }),
       })
       .openapi("AuditSubject", { description: "What was changed." }),

@@ -8,8 +8,8 @@ export const receivedEventSchema = z
   .object({
     outcome: z.enum(["applied", "ignored", "waiting", "refused"]).openapi({
       description:
-        "`waiting`: the event's payment is not known yet; the event is applied with it. `refused`: the payment " +
-        "matches no order; nothing was granted.",
+        "`waiting`: the event's payment is not known yet; the event is applied later, with the payment. `refused`: the " +
+        "payment matches no order; nothing was granted.",
     }),
   })
   .openapi("ReceivedEvent", { example: { outcome: "applied" } });
@@ -106,7 +106,7 @@ export const topUpBody = strictBody({
     .openapi({ description: "A purchase is made when the balance is below this.", example: 50 }),
   monthlyCreditsMax: z.int().min(1).max(CREDITS_MAX).openapi({
     description:
-      "Maximum credits bought automatically per UTC calendar month; at least those of one purchase.",
+      "Maximum credits bought automatically per UTC calendar month; at least the credits of one purchase.",
     example: 2_000,
   }),
 }).openapi("SetTopUp");
@@ -121,9 +121,7 @@ const lowBalanceSchema = z.int().min(0).max(1_000_000).openapi({
 export const billingSchema = z
   .object({
     offers: z.array(offerSchema),
-    hasCustomer: z
-      .boolean()
-      .openapi({ description: "Whether the workspace has bought anything or begun to." }),
+    hasCustomer: z.boolean().openapi({ description: "Whether the workspace has ever started a purchase." }),
     plan: planSchema.nullable(),
     topUp: topUpSchema.nullable(),
     lowBalanceBelow: lowBalanceSchema,

@@ -27,7 +27,7 @@ const sizeSchema = z
       .openapi({ description: "Maximum bytes per file; null if no limit is published.", example: 150000 }),
     byteCapSourceId: z.string().nullable().openapi({ example: "iab-2017" }),
     safeArea: safeAreaSchema.nullable().openapi({
-      description: "Insets in pixels that text, button and logo stay out of; null if there are none.",
+      description: "Insets in pixels that must stay free of text, button and logo; null if there are none.",
       example: null,
     }),
     safeAreaSourceId: z.string().nullable().openapi({ example: null }),
@@ -36,7 +36,7 @@ const sizeSchema = z
     animation: z.object({
       durationMsMax: z
         .int()
-        .openapi({ description: "Maximum duration in milliseconds, of all plays together." }),
+        .openapi({ description: "Maximum total duration of all plays, in milliseconds." }),
       durationSourceId: z.string().openapi({ example: "house-safe-default" }),
       framesPerSecondMax: z.number(),
       framesPerSecondSourceId: z.string().openapi({ example: "house-safe-default" }),
@@ -69,7 +69,7 @@ const sizeSchema = z
       .openapi({ description: "Limits of videos. Absent if the network accepts none in this size." }),
     acceptedFormats: z.array(outputFormatSchema),
     scale2SourceId: z.string().optional().openapi({
-      description: "Source that documents files of twice the pixels. Present only if `scale` 2 is accepted.",
+      description: "Source that documents 2x files. Present only if `scale` 2 is accepted.",
       example: "dv360-3017252",
     }),
     sourceIds: z.array(z.string()).openapi({ example: ["iab-2017"] }),

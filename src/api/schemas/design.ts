@@ -26,7 +26,7 @@ export const brandSchema = strictBody({
   buttonTextColor: colour("#ffffff"),
 }).openapi("Brand");
 
-/** The colours that were given, as shown in a job. */
+/** The colours of the request, as shown in a job. */
 export const shownBrandSchema = z.object(each(brandSchema.keyof().options, () => z.string().optional()));
 
 const LOOK_WORDS = `Style of the pack: ${LOOK_IDS.map((look) => `\`${look}\``).join(", ")}.`;
@@ -47,7 +47,7 @@ export const lookNameSchema = z
 
 export const lookSchema = z.enum(LOOK_IDS).openapi({ description: LOOK_WORDS });
 
-/** A new schema per member: a shared one would keep the first description. */
+/** Returns a new schema for each use: a shared schema would keep the description of its first use. */
 export const variantSchema = (description: string) =>
   z.literal(VARIANTS).openapi({ type: "integer", enum: [...VARIANTS], description, example: 1 });
 
@@ -85,7 +85,7 @@ const keepShape = {
   height: extent("Height of the area, as a fraction of the image's height.", 0.8),
 };
 
-/** Tolerance for the sum of two binary fractions; far less than a pixel. */
+/** Tolerance for rounding in the sum of two floating-point numbers; far less than a pixel. */
 const SHARE_SLACK = 1e-9;
 
 const focalPointSchema = strictBody(pointShape).openapi("FocalPoint");

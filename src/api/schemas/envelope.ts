@@ -6,7 +6,7 @@ import { errorDetailsSchema } from "./error-details.ts";
 
 /** The success and error envelopes (API §2.3, §7.1). */
 
-/** Printable ASCII, so that a caller's own id is kept unchanged. */
+/** Printable ASCII; a caller's own id is returned unchanged. */
 const requestIdSchema = z
   .string()
   .min(1)

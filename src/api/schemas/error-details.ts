@@ -55,15 +55,15 @@ const shape = {
   }),
   accepts: names("`UPLOAD_INTENT_INVALID`: values that the slot accepts for the member.", ["image/png"]),
   minimum: z.int().min(0).optional().openapi({
-    description: "`UPLOAD_INTENT_INVALID`: minimum of the member.",
+    description: "`UPLOAD_INTENT_INVALID`: minimum value of `field`.",
     example: 360,
   }),
   maximum: z.int().min(0).optional().openapi({
-    description: "`UPLOAD_INTENT_INVALID`: maximum of the member.",
+    description: "`UPLOAD_INTENT_INVALID`: maximum value of `field`.",
     example: LIMITS.imageEdgePxMax,
   }),
   pixels: z.int().min(1).optional().openapi({
-    description: "An image with too many pixels: its number of pixels.",
+    description: "If an image has too many pixels: its number of pixels.",
     example: 48_771_072,
   }),
   largest: z
@@ -73,7 +73,7 @@ const shape = {
     })
     .optional()
     .openapi({
-      description: "An image with too many pixels: the largest accepted size of the same shape.",
+      description: "If an image has too many pixels: the largest accepted size of the same aspect ratio.",
       example: { width: 8_000, height: 6_000 },
     }),
   expected: z
@@ -82,7 +82,7 @@ const shape = {
       mimeType: z.enum(MIME_TYPES).optional(),
     })
     .optional()
-    .openapi({ description: "`UPLOAD_MISMATCH`: values of the intent." }),
+    .openapi({ description: "`UPLOAD_MISMATCH`: values in the upload intent." }),
   maxBytes: z
     .int()
     .min(1)
@@ -96,7 +96,7 @@ const shape = {
   looks: names("`LOOK_UNSUPPORTED`: all looks.", ["classic", "bold"]),
   sizeIds: names(
     "`SIZE_UNSUPPORTED`: ids that the contract does not list. `OVERRIDE_UNSUPPORTED`: sizes that the request does " +
-      "not select. `SCALE_UNSUPPORTED`: sizes whose network documents no files of twice the pixels. " +
+      "not select. `SCALE_UNSUPPORTED`: sizes whose network documents no 2x files. " +
       "`FORMAT_UNSUPPORTED`: sizes whose network accepts no HTML5 or no video.",
     ["iab-300x251"],
   ),
@@ -150,8 +150,8 @@ const shape = {
     .optional()
     .openapi({
       description:
-        "`PAYMENT_REQUIRED`: credits or quota that can be spent, whichever is more. `BUDGET_EXHAUSTED`: the rest " +
-        "of the key's budget.",
+        "`PAYMENT_REQUIRED`: credits or quota that can be spent, whichever is more. `BUDGET_EXHAUSTED`: the key's " +
+        "remaining budget.",
       example: 5,
     }),
   requiredScope: z.enum(SCOPES).optional().openapi({ description: "The missing scope." }),
@@ -167,12 +167,12 @@ const shape = {
     .optional()
     .openapi({
       description:
-        "`RATE_LIMITED`: the exhausted window: of a route family, a client network, refunded jobs, or a single " +
-        "machine.",
+        "`RATE_LIMITED`: the exhausted window. It belongs to a route family or a client network, or counts refunded " +
+        "jobs or the requests to a single machine.",
       example: "jobs",
     }),
   limit: z.int().min(1).optional().openapi({
-    description: "`RATE_LIMITED`: requests per window. An image with too many pixels: the maximum.",
+    description: "`RATE_LIMITED`: requests per window. If an image has too many pixels: the maximum.",
     example: 60,
   }),
   quota: previewQuotaSchema.optional(),

@@ -17,19 +17,19 @@ export const IMAGE_WORDS = copySchema.keyof().options;
 export const IMAGE_COLOURS = brandSchema.keyof().options;
 /** Parameters that are numbers in a pack request. */
 export const IMAGE_NUMBERS = ["variant", "scale"] as const;
-/** Other parameters with the same name in a pack request. */
+/** Parameters that are strings with the same name in a pack request. */
 export const IMAGE_CHOICES = ["contractId", "brandId", "look", "buttonStyle", "composition"] as const;
 
 const NAMES = [...IMAGE_WORDS, ...IMAGE_COLOURS, ...SLOT_IDS, ...IMAGE_NUMBERS, ...IMAGE_CHOICES] as const;
 
-/** Every parameter is a string here; its value is validated as the member of a pack request. */
+/** Every parameter is a string here. Its value is validated later, as part of a pack request. */
 const text = () => z.string().optional().openapi({ description: "As in a pack request.", example: "" });
 
 const parameterShape = {
   ...each(NAMES, text),
   version: z.string().max(LIMITS.imageVersionCharactersMax).optional().openapi({
     description:
-      "Any text. Changing it makes a new image, for example after a change of the brand or the engine.",
+      "Any text. Change it to render a new image, for example after the brand or the engine has changed.",
     example: "2",
   }),
 };

@@ -68,7 +68,7 @@ function duplicatesOf(ids: readonly string[]): string[] {
   return [...repeated].slice(0, DUPLICATES_SHOWN_MAX);
 }
 
-/** Members of a pack request. Defaults are filled in later, so that equal bodies stay equal. */
+/** Members of a pack request. Defaults are filled in later, so that a body's stored hash does not depend on them. */
 export const packShape = {
   contractId: catalogueId.openapi({ example: "display.v1" }),
   selectedSizeIds: z
@@ -229,7 +229,8 @@ export const jobSchema = z
     jobId: uuidSchema,
     status: jobStatusSchema,
     livemode: z.boolean().openapi({
-      description: "`false` if a test key ordered the job: it is watermarked, free, and deleted after a day.",
+      description:
+        "`false` if a test key ordered the job: it is watermarked, free, and deleted after two days.",
     }),
     contractId: z.string(),
     selectedSizeIds: z.array(z.string()),

@@ -10,7 +10,7 @@ export const networkSchema = z.enum(NETWORKS);
 const CLICK_URL_CHARACTERS_MAX = 2_048;
 /** Printable ASCII, except characters that could end an attribute or a string. */
 const CHARACTERS = /^[!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z{}~]+$/;
-/** Placeholders that ad servers replace: `%%NAME%%`, `${NAME}`, and Adform's open prefix. */
+/** Placeholders that ad servers replace: `%%NAME%%`, `${NAME}`, and Adform's prefix `%%c1;cpdir=`. */
 const MACRO = /^(%%[A-Z_]+%%|\$\{[A-Z_]+\}|%%c1;cpdir=(%%)?)/;
 
 /** The click macro at the beginning of a click URL; null if there is none. */

@@ -83,7 +83,7 @@ export const predictedSchema = z
 /** A preview as it is cached: everything that does not depend on the time of the request. */
 export const cachedPreviewSchema = z.object({
   previewId: sha256Schema.openapi({
-    description: "Hash of the inputs. Equal for the same image, at any time and for any caller.",
+    description: "Hash of the inputs. The same inputs have the same id at any time and for any caller.",
   }),
   image: z.object({
     contentType: z.literal("image/png"),
@@ -94,7 +94,7 @@ export const cachedPreviewSchema = z.object({
     base64: z.string().openapi({ example: "iVBORw0KGgo=" }),
   }),
   protection: protectionSchema,
-  layout: layoutSchema.openapi({ description: "Layout report of the output, in its own pixels." }),
+  layout: layoutSchema.openapi({ description: "Layout report of the paid file, in pixels of that file." }),
   predicted: predictedSchema.nullable(),
 });
 export type CachedPreview = z.infer<typeof cachedPreviewSchema>;

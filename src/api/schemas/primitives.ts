@@ -7,8 +7,8 @@ export const timestampSchema = z.iso.datetime().openapi({ example: "2026-06-18T1
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * Characters that break a line, move a terminal's cursor or change direction, and lone surrogates. Names appear in
- * lists of other people and in operators' terminals.
+ * Characters that break a line, move a terminal's cursor or change the text direction, and lone surrogates. Names
+ * appear in other people's lists and in operators' terminals.
  */
 const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
@@ -54,10 +54,10 @@ const beforeTimeQuery = z.iso
   .optional()
   .openapi({ description: "`nextBefore` of the previous page.", example: "2026-06-18T12:00:00.000Z" });
 
-/** Parameters of a list in order of time. */
+/** Query parameters of a list that is ordered by time. */
 export const pageByTimeQuery = { limit: limitQuery, before: beforeTimeQuery };
 
-/** An object with one new value per name, such as schemas or example values. */
+/** Creates an object with a new value for each name. */
 export const each = <Name extends string, T>(names: readonly Name[], make: () => T) =>
   Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, T>;
 

@@ -37,9 +37,9 @@ const fileVerdictSchema = z.object({
 
 const comment = z.object({
   commentId: uuidSchema,
-  name: z
-    .string()
-    .openapi({ description: "Name that the visitor gave, unverified; for a member, the sender's name." }),
+  name: z.string().openapi({
+    description: "Name that the visitor entered, unverified. For a member: the account or workspace.",
+  }),
   text: z.string().openapi({ description: "Plain text with line breaks; empty if there is only a verdict." }),
   verdict: verdictSchema.nullable().openapi({ description: "Verdict on the whole pack; null for none." }),
   fileVerdicts: z
@@ -50,7 +50,7 @@ const comment = z.object({
     .openapi({ description: "File that the comment is about; null for the whole pack." }),
   pin: pinSchema
     .nullable()
-    .openapi({ description: "Point of the file that the comment is about; null for none." }),
+    .openapi({ description: "Point of the file that the comment is about; null for no point." }),
   replyTo: uuidSchema.nullable().openapi({ description: "Comment that this one replies to; null for none." }),
   isMember: z.boolean().openapi({ description: "Whether a member of the workspace wrote it." }),
   resolvedAt: timestampSchema
@@ -74,7 +74,7 @@ const COMMENT_EXAMPLE = {
 };
 
 export const shareCommentSchema = comment.openapi("ShareComment", { example: COMMENT_EXAMPLE });
-/** A visitor's new comment, with the token that lets only them resolve it. */
+/** A visitor's new comment, with a token by which the visitor can resolve it. */
 export const ownShareCommentSchema = comment
   .extend({
     commentToken: z
@@ -93,7 +93,7 @@ export const shareSchema = z
     status: z.enum(["open", "expired", "revoked"]),
     url: z.url().nullable().openapi({
       description:
-        "URL of the review page. Anyone with it may view and comment. Null once the link has ended.",
+        "URL of the review page. Anyone with it may view and comment. Null once the link has expired or was revoked.",
     }),
     verdict: verdictSchema.nullable().openapi({ description: "Latest verdict of a visitor; null for none." }),
     commentCount: z.int().openapi({ description: "Number of comments, replies and verdicts." }),

@@ -58,7 +58,7 @@ const PROTO = "__proto__";
 /** Replaces `__proto__`, so that it is rejected as an unknown name. */
 const PROTO_NAME = "__proto__ ";
 
-/** The unknown name as in the request. */
+/** An unknown name as it was sent: restores a renamed `__proto__`. */
 export const requestedName = (name: string): string => (name === PROTO_NAME ? PROTO : name);
 
 /** Renames a `__proto__` member so that zod sees it. Other values are returned unchanged. */

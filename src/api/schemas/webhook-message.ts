@@ -19,7 +19,9 @@ const origin = {
       "Id of the delivery. It is also the `webhook-id` of the message, and the same in every attempt.",
   }),
   workspaceId: uuidSchema,
-  livemode: z.boolean().openapi({ description: "`false` if a test key ordered it." }),
+  livemode: z
+    .boolean()
+    .openapi({ description: "`false` if the message is about a job or pack that a test key ordered." }),
 };
 
 const messageOf = <T extends z.ZodType, S extends z.ZodRawShape>(type: T, shape: S) =>
@@ -80,6 +82,8 @@ export const shareMessageSchema = messageOf(z.literal("share.commented"), {
 
 export const balanceMessageSchema = messageOf(z.literal("balance.low"), {
   unit: z.literal("credit"),
-  available: z.int().openapi({ description: "Credits left after the fall.", example: 17 }),
+  available: z
+    .int()
+    .openapi({ description: "Credits left after the balance fell below the threshold.", example: 17 }),
   lowBalanceBelow: z.int().openapi({ description: "Threshold of the destination.", example: 20 }),
 }).openapi("BalanceMessage");

@@ -201,7 +201,7 @@ const suspended = () =>
 
 /**
  * Runs a write whose batch checks its key or member. Throws 404 WORKSPACE_NOT_FOUND if the account has left the
- * workspace, and 401 KEY_REVOKED if the key has ended.
+ * workspace, and 401 KEY_REVOKED if the key was revoked or has expired.
  */
 export async function whileAdmitted<T>(write: () => Promise<T>): Promise<T> {
   try {

@@ -31,14 +31,14 @@ const missingWords = (headers: Headers): string =>
       : "The request carries no API key.";
 
 /**
- * Uses of a cached key (see RecentKeys) without reading it again: none, reads, or a new effect whose own batch fails
- * for an ended key.
+ * When a cached key (see RecentKeys) may be used without reading it again: never, for reads, or for a new effect whose
+ * batch fails if the key is no longer valid.
  */
 export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
 
 /**
  * Reads the request's live key, from the isolate's cache where `memoryUse` allows. Sets it as the request's principal
- * and routes the request to its workspace. Throws 401 for a missing, unknown or ended key (API §5.2).
+ * and routes the request to its workspace. Throws 401 for a missing, unknown, expired or revoked key (API §5.2).
  */
 export async function readKey(
   c: Context<AppEnv>,
@@ -78,8 +78,8 @@ export function requireScope(principal: Principal, scope: Scope, because?: strin
 }
 
 /**
- * The refusal of a cached key without a read: for a window known to be full or, on a route without a window, for a
- * missing scope (a key's scopes never change).
+ * Refuses a cached key without a database read: if its window is known to be full or, on a route without a window, if
+ * it lacks the scope (a key's scopes never change).
  */
 const refusalWithoutRead =
   (c: Context<AppEnv>, scope: Scope, window: RouteFamily | null) =>
@@ -92,7 +92,7 @@ const refusalWithoutRead =
 /**
  * Requires a live key with the scope (API §5.2, §5.3). Throws 401 without a key; 403 without the scope, after counting
  * the request in the window (`rateLimit`). Writing routes read the key again before a replay and, if the key was
- * cached, before a refusal: an ended key gets no other answer.
+ * cached, before a refusal, so that an expired or revoked key gets 401.
  */
 export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, window: RouteFamily | null) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -116,6 +116,6 @@ export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, window: Rout
 /** Whether a writing route answered without a check of the key: a replay, or a refusal with a cached key. */
 function isUncheckedAnswer({ status, headers }: Response, memoryUse: KeyMemoryUse): boolean {
   if (headers.has("Idempotent-Replayed")) return true;
-  // The effect reports every ended key as revoked; reading the key gives the exact reason.
+  // The effect reports an expired key as revoked, too. Reading the key gives the exact reason.
   return status === 401 || (memoryUse === "for-new-effects" && status >= 400 && status < 500);
 }

@@ -86,7 +86,7 @@ export async function readNearby<T>(
         return value;
       }
     } catch (thrown) {
-      // An invented bookmark fails; then the read below answers.
+      // A read with an invented bookmark fails. Then the read below answers.
       if (bookmark === undefined) throw thrown;
     }
   }

@@ -77,9 +77,10 @@ export async function countNetwork(c: Context<AppEnv>, secret: string, family: R
 }
 
 /**
- * Counts a request in further windows: its network's, and those of wider prefixes. 429 at the first full one. `windows`
- * goes from narrow to wide, so a network with a full window does not fill its neighbours'. Counts nothing while one of
- * them is known to be exhausted. `about` separates counts by subject.
+ * Counts a request in the windows of its network and of wider prefixes. 429 at the first full window. `windows` is
+ * ordered from narrow to wide, so that requests beyond a narrow limit do not count in the wider windows, which other
+ * clients share. Counts nothing if a window is known to be exhausted. `about` separates counts by subject, such as an
+ * email address.
  */
 export async function countClient(
   c: Context<AppEnv>,

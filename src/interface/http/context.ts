@@ -37,7 +37,7 @@ export interface AppEnv {
     capabilities: Capabilities;
     /** The API key; only on routes for keys. */
     principal: Principal;
-    /** The reads of an order, sent in one round trip with an uncached key; only for `POST /jobs`. */
+    /** Queries for an order, sent in one round trip with the lookup of an uncached key; only for `POST /jobs`. */
     orderReads: OrderReads | undefined;
     /** Results of `orderReads`; null if the key was cached. */
     readWithKey: readonly D1Result[] | null;
@@ -47,7 +47,7 @@ export interface AppEnv {
     membership: Membership;
     /** The workspace of the key or the member. */
     workspace: WorkspaceAccess;
-    /** The share link of a visitor who writes; read before the body. */
+    /** The share link of a visitor's write, verified before the body is read. */
     signedShare: SignedShare;
     /** The first database that the request was routed to; undefined before that. */
     routedTo: WorkspaceHome | undefined;

@@ -77,7 +77,7 @@ const text = (description: string, example: string) => ({
   example,
 });
 
-/** Media types of a file's download: the declared one, and those sent. */
+/** Documented media types of a file's download; the response has the file's own type. */
 export const FILE_MEDIA_TYPES = ["application/octet-stream", ...FILE_CONTENT_TYPES];
 
 /** Documented response headers of a download. */

@@ -54,13 +54,13 @@ export function writeWindow(
   setHeader(c, "X-RateLimit-Reset", toTimestamp(window.resetsAtMs));
 }
 
-/** `c.header` would copy a finished response; its own headers can be changed. */
+/** Changes the headers of a finished response in place, because `c.header` would copy the response. */
 function setHeader(c: Context<AppEnv>, name: string, value: string): void {
   if (c.finalized) c.res.headers.set(name, value);
   else c.header(name, value);
 }
 
-/** The route family's window, closed until Retry-After has passed: clients read its headers first (API §8.4). */
+/** The window headers of a 429 with Retry-After: no request remains until then (API §8.4). */
 function windowClosedFor(c: Context<AppEnv>, status: ErrorStatus, retryAfterSeconds: number | undefined) {
   const limit = c.get("windowLimit");
   if (status !== 429 || limit === undefined || retryAfterSeconds === undefined) return undefined;

@@ -42,7 +42,7 @@ export const locksOf = (c: Context<AppEnv>): IdempotencyLocks => ({
 interface RouteEffect<T> extends Pick<IdempotentEffect<T, null>, "locks" | "fastPath" | "replay"> {
   /** The validated body, which a repeated request must match. */
   readonly body: unknown;
-  /** The scope of the Idempotency-Key without an API key: the session's workspace, or the account itself. */
+  /** Scope of the Idempotency-Key of a request without an API key: the session's workspace, or the account. */
   readonly workspaceId?: string;
   readonly execute: (claim: IdempotencyClaim) => Promise<Outcome<T>>;
 }

@@ -46,7 +46,7 @@ export interface Isolate {
   /** Capabilities of the origin, with `DB`; `capabilitiesAt` returns a shard's. */
   readonly capabilities: Capabilities;
   readonly recentKeys: RecentKeys;
-  /** Keys that a lookup did not find, and wrong secrets of `GET /health/deep`. */
+  /** Refused lookups of API keys, and wrong secrets sent to `GET /health/deep`. */
   readonly refusedKeys: RefusedKeys;
   readonly refusedHealthSecrets: RefusedKeys;
   /** Secrets and images of verified image URLs, and URLs with a wrong signature. */

@@ -6,7 +6,7 @@ import { clock } from "#platform/clock.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refused } from "./envelope.ts";
 
-/** Longer bodies are canceled; shorter ones that are still too long are read to their end and discarded. */
+/** A body that is too long is read to its end and discarded if it has at most this size; otherwise it is canceled. */
 const DISCARDED_BYTES_MAX = 1024 * 1024;
 
 /**
@@ -59,7 +59,7 @@ interface BodyLimits {
   readonly bytesPerSecondMin?: number;
 }
 
-/** Time that a sender may take in addition, for the first byte and short stalls. */
+/** Additional time for the sender, for the first byte and short stalls. */
 const GRACE_MS = 2_000;
 
 /**

@@ -12,7 +12,7 @@ import { publicOrigin } from "./origin.ts";
 import { countRequest } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 
-/** Windows beside the route family's, from narrow to wide. */
+/** Windows in addition to the route family's, from narrow to wide. */
 const WINDOWS: Readonly<Record<"sign-up" | "sign-in" | "password-reset", readonly ClientWindow[]>> = {
   "sign-up": ["sign-up-day", "sign-up-site-day", "sign-up-allocation-day"],
   "sign-in": ["sign-in-site", "sign-in-allocation"],
@@ -27,8 +27,8 @@ export async function countLogin(c: Context<AppEnv>, family: keyof typeof WINDOW
 }
 
 /**
- * Counts a password attempt by email address, with or without an account. Call after `countLogin`, so that a network
- * with a full window does not fill the address's.
+ * Counts a password attempt by email address, with or without an account. Call after `countLogin`, so that requests
+ * beyond a network's limit do not count against the address.
  */
 export async function countPasswordAttempt(c: Context<AppEnv>, email: string): Promise<void> {
   const { secret } = requireCapability(c, "accounts");

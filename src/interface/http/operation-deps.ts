@@ -17,7 +17,7 @@ import { limitOf } from "./rate-limit.ts";
 import { requireCapability, storageOf } from "./require-capability.ts";
 
 /**
- * Dependencies of the operations, made from a request; shared by routes and agents' tools. 501 for a service that is
+ * Creates the operations' dependencies from a request, for routes and agents' tools. 501 for a service that is
  * not configured.
  */
 

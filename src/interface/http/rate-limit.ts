@@ -85,7 +85,7 @@ function showCount(c: Context<AppEnv>, family: WindowName, count: WindowCount, i
   if (isShown) writeWindow(c, { limit, ...count });
 }
 
-/** Counts the request in a window of this isolate alone, without a call; 429 beyond the limit. */
+/** Counts the request in memory, in a window of this isolate alone; 429 beyond the limit. */
 export function countInIsolate(c: Context<AppEnv>, family: string, subject: string, limit: number): void {
   const nowMs = c.get("nowMs");
   const { counts } = c.env;
@@ -99,7 +99,7 @@ export function countInIsolate(c: Context<AppEnv>, family: string, subject: stri
 
 /**
  * Counts the request for `subject` (a key, an account, a hashed client or address) and writes the window's headers; 429
- * when it is full. `isShown` is false for a second window, which is shown only when it is full.
+ * when it is full. `isShown` is false for further windows, whose headers are written only when they are full.
  */
 export async function countRequest(
   c: Context<AppEnv>,

@@ -25,7 +25,7 @@ interface ResponseDeclaration {
   readonly description: string;
   /** Schema of the success envelope's `data`. */
   readonly resource?: z.ZodType;
-  /** Media types of a body of bytes: the only body, or an alternative to the resource. */
+  /** Media types of a binary body, sent instead of the resource or, if both are declared, as an alternative to it. */
   readonly bytes?: readonly string[];
   readonly headers?: HeaderDescriptions;
 }
@@ -54,7 +54,7 @@ export interface RouteDeclaration {
   readonly access: Access;
   /** The rate-limit window, or null for none; see `windowOf`. Without a key or session the handler counts. */
   readonly window?: RouteFamily | null;
-  /** Capabilities besides those of its access; 501 without one. */
+  /** Capabilities that it requires in addition to those of `access`; 501 if one is not configured. */
   readonly needs?: readonly Capability[];
   /** Its own error codes. `src/interface/openapi/error-codes.ts` derives the others from the declaration. */
   readonly errors?: readonly ErrorCode[];
@@ -67,11 +67,11 @@ export interface RouteDeclaration {
   /** A JSON body, required unless `isJsonOptional`. */
   readonly json?: z.ZodType;
   readonly isJsonOptional?: boolean;
-  /** Media types of a required body of bytes, which the handler reads. */
+  /** Media types of a required binary body, which the handler reads. */
   readonly bytes?: readonly string[];
   /** Runs before the body is read: counts callers without a key, so that a caller over its limit uploads nothing. */
   readonly beforeBody?: MiddlewareHandler<AppEnv>;
-  /** Runs before the key is read: sets the reads to send in one round trip with it (`orderReads`). */
+  /** Runs before the key is read: sets queries to send in one round trip with its lookup (`orderReads`). */
   readonly beforeKey?: MiddlewareHandler<AppEnv>;
   /** Requires an Idempotency-Key; the handler calls `withIdempotency`. */
   readonly isIdempotent?: boolean;
@@ -140,7 +140,7 @@ interface Valid<Path, Params, Query, Headers, Json> {
 type RequestInput<Path, Params, Query, Headers, Json> = Valid<Path, Params, Query, Headers, Json> &
   WorkspaceAccess;
 
-/** The schemas of a declaration, and the handler that they type. */
+/** The schemas of a declaration, and the handler, whose types follow from them. */
 interface TypedParts<Path, Params, Query, Headers, Json, Responses> {
   readonly params?: Params;
   readonly query?: Query;
@@ -261,7 +261,7 @@ const requireCapabilities = (needs: readonly Capability[]) =>
   });
 
 /**
- * Adds an operation to the application. Its steps run in the service's one order: body → access → rate limit →
+ * Adds an operation to the application. All operations have the same order of steps: body → access → rate limit →
  * capabilities → body type → validation → workspace of a session → handler.
  */
 export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Route): void {
@@ -297,7 +297,7 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
   app.openapi(route, async (c, next) => {
     await enterWorkspace(c, access);
     const answer = async () => handler(c, next);
-    // No retry here: a body of bytes is consumed by now, so only the client can send it again.
+    // No retry here: a binary body is consumed by now, so only the client can send it again.
     if (declaration.bytes !== undefined) return answer();
     const enter = () => (access.kind === "api-key" ? readKey(c, "never") : enterWorkspace(c, access));
     return repeatAfterMove(c, enter, answer);

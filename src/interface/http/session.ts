@@ -54,7 +54,7 @@ export async function noteSignIn(
 /** Enqueues the emails just written to a database, after the answer. */
 export function sendMail(c: Context<AppEnv>, db: D1Database): void {
   const ofOrigin = c.env.capabilities;
-  // Mail about accounts is in `DB`, also for a workspace on a shard: its messages must not name the shard.
+  // Mail about accounts is in `DB`, even if the workspace is on a shard, so its queue messages must not name the shard.
   const { mail } = db === ofOrigin.accounts?.db ? ofOrigin : c.var.capabilities;
   if (mail !== null) c.executionCtx.waitUntil(enqueueMail(mail.queue, db));
 }
@@ -102,8 +102,8 @@ export const SET_COOKIE_HEADER = {
 };
 
 /**
- * Ends an account's sessions on all shards, after they have ended in `DB` and before the answer. Shards refuse their
- * writes from then on; this isolate drops their cached keys.
+ * Ends an account's sessions on all shards. Call after they have ended in `DB` and before the answer. From then on,
+ * shards refuse writes of these sessions. This isolate also drops their cached keys.
  */
 export async function endSessionsEverywhere(c: Context<AppEnv>, accountId: string): Promise<void> {
   await endMirroredSessions(requireCapability(c, "accounts").databases, accountId);

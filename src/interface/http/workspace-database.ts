@@ -90,8 +90,8 @@ export async function waitForMove(c: Context<AppEnv>): Promise<void> {
 }
 
 /**
- * Runs work whose writes a move may refuse without effect. Then waits for the move, routes the request again with
- * `enter`, and runs the work once more.
+ * Runs work. If its writes are refused because the workspace is moving, waits for the end of the move, routes the
+ * request again with `enter`, and runs the work once more.
  */
 export async function repeatAfterMove<T>(
   c: Context<AppEnv>,
@@ -109,8 +109,8 @@ export async function repeatAfterMove<T>(
 }
 
 /**
- * 429 SERVICE_BUSY instead of an answer that may come from a database which the workspace has left. A successful write
- * is answered: it ran before the move, because the old database refuses later writes.
+ * 429 SERVICE_BUSY instead of an answer that may come from a database which the workspace has left. Does not
+ * replace the answer to a successful write, because the old database accepts no writes during or after the move.
  */
 export const refuseStaleAnswer = createMiddleware<AppEnv>(async (c, next) => {
   await next();

@@ -1,5 +1,5 @@
 /**
- * Hints of the protocol about a tool's effects. The world is closed: packs are drawn by this service, from the
+ * Hints of the protocol about a tool's effects. `openWorldHint` is false, because this service draws packs from the
  * workspace's own assets.
  */
 

@@ -50,17 +50,17 @@ function ownMutex(workspaceId: string): Mutex {
 const FAMILIES = ["read", "write", "jobs"] as const;
 
 /**
- * Answers one message in the order of API §17.3: host and origin, key, the key's messages, length, window, message.
- * Reads nothing before the key is verified. Large messages are read and answered one at a time. A bad key (401), a full
- * window or too many large messages (429) get the API's envelope; a bad message gets the protocol's error. A tool's
- * refusal is its result.
+ * Answers one message in the order of API §17.3: host and origin, key, count of the key's messages, length, window,
+ * message. Reads nothing before the key is verified. Large messages are read and answered one at a time. A bad key
+ * (401), a full window or too many large messages (429) get the API's envelope; a bad message gets the protocol's
+ * error. A tool's refusal is returned as its result.
  */
 export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   const foreign = findForeign(c);
   if (foreign !== null) return refuseMessage(c, foreign);
   const { countedAs, workspaceId } = await readKey(c, "for-reads");
-  // Twice the sum of the families' windows, to leave room for previews. Further messages would only be refused after
-  // they were read.
+  // Twice the sum of the families' limits, to leave room for previews. Messages beyond that are refused before they are
+  // read.
   const messagesMax = 2 * FAMILIES.reduce((sum, family) => sum + limitOf(c.env.bindings, family), 0);
   countInIsolate(c, "agent-messages", countedAs, messagesMax);
   if (!isLargeMessage(c)) return answerRead(c, await readMessage(c));
@@ -112,7 +112,7 @@ async function answerRead(c: Context<AppEnv>, message: Message): Promise<Respons
 async function sendBuffered(c: Context<AppEnv>, response: Response): Promise<Response> {
   const text = response.body === null ? null : await response.text();
   const headers = new Headers(response.headers);
-  // The library's headers for streams; ours are the same for every answer.
+  // Removes headers that the library sets for streams. Ours are the same for every answer.
   for (const name of ["Cache-Control", "Connection", "X-Accel-Buffering"]) headers.delete(name);
   return c.newResponse(text, new Response(null, { status: response.status, headers }));
 }
@@ -156,8 +156,9 @@ const configuredHostname = (c: Context<AppEnv>): string[] =>
   c.env.bindings.PUBLIC_ORIGIN === undefined ? [] : [new URL(publicOrigin(c)).hostname];
 
 /**
- * Whether a page of any origin may send the request. The name of a deployed origin cannot be rebound, so it accepts
- * agents that run in a page: with their own token, or without one, to send them to the authorization server.
+ * Whether a page of any origin may send the request. The host name of a deployed origin cannot be rebound by DNS, so
+ * agents that run in a web page are accepted with an agent's token, or without any token: these get a 401 that leads
+ * them to the authorization server.
  */
 function mayBeOfAnyPage(c: Context<AppEnv>): boolean {
   if (c.env.bindings.ENVIRONMENT === "local") return false;

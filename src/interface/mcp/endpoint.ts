@@ -7,7 +7,7 @@ const loadAnswers = loadOnce(() => import("./answer.ts"));
 
 /**
  * Overwrites `location` before the protocol's library loads. In workerd the image codecs define it without an origin,
- * and the library would use it as an address. Neither mistakes this value for an address.
+ * and the library would use it as an address. With this value, both ignore it.
  */
 function hideLocation(): void {
   Object.assign(globalThis, { location: { href: "", origin: "null" } });

@@ -33,16 +33,16 @@ const TOO_COMPLEX: ProtocolRefusal = {
 };
 
 /**
- * Whether a request may exceed the API's JSON bodies, as only messages with a file do. Decided by its headers, before
- * it is read; true without a declared length.
+ * Whether a message may be larger than `jsonBodyBytesMax`, as only messages with a file are. Decided by the headers,
+ * before the body is read; true without a declared length.
  */
 export const isLargeMessage = (c: Context<AppEnv>): boolean =>
   c.req.raw.body !== null && !(declaredLength(c) <= LIMITS.jsonBodyBytesMax);
 
-/** Whether the declared length exceeds that of a message. */
+/** Whether the declared length exceeds the maximum of a message. */
 export const isOverlong = (c: Context<AppEnv>): boolean => declaredLength(c) > LIMITS.agentMessageBytesMax;
 
-/** NaN without a declared length. */
+/** The declared length in bytes; NaN if none is declared. */
 const declaredLength = (c: Context<AppEnv>): number =>
   Number(c.req.header("Transfer-Encoding") === undefined ? c.req.header("Content-Length") : undefined);
 
@@ -77,7 +77,7 @@ export async function readMessage(c: Context<AppEnv>, bytesPerSecondMin = 0): Pr
 
 /** Deeper than any tool's arguments. */
 const DEPTH_MAX = 32;
-/** Members and items: more than the largest pack has, and little memory once parsed. */
+/** Maximum number of members and items: more than the largest pack has, but little memory once parsed. */
 const VALUES_MAX = 5_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];

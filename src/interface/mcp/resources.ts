@@ -26,7 +26,7 @@ const text = (uri: URL, mimeType: string, content: string) => ({
   contents: [{ uri: uri.href, mimeType, text: content }],
 });
 
-/** A resource template with a contract's id as its variable: lists the newest contracts and completes all. */
+/** A resource template with a contract's id as its variable. Lists the newest contracts; completes the ids of all. */
 const contractTemplate = (template: string, name: (contract: Contract) => string, mimeType: string) =>
   new ResourceTemplate(template, {
     list: () => ({

@@ -42,7 +42,7 @@ export async function runTool<I, O extends object>(
   }
 }
 
-/** The refusal of a thrown value, or the refusal of a moving workspace if it has left the database meanwhile. */
+/** The refusal for a thrown value or, if the workspace has moved meanwhile, the refusal for a moving workspace. */
 async function refusalFromHome(c: Context<AppEnv>, thrown: unknown): Promise<ToolRefusal> {
   const refusal = refusalOf(c, thrown);
   return (await hasWorkspaceMoved(c)) ? workspaceMoving(c) : refusal;

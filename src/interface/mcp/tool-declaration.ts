@@ -7,10 +7,10 @@ import type { Scope } from "#api/scopes.ts";
 import type { Capability } from "#platform/bindings/capabilities.ts";
 import type { AppEnv } from "../http/context.ts";
 
-/** A tool's answer: its output, and blocks to look at. */
+/** A tool's answer: its output, and content blocks such as images. */
 export interface ToolAnswer<O> {
   readonly output: O;
-  /** Shown before the output, for example an image. */
+  /** Shown before the output. */
   readonly blocks?: readonly ContentBlock[];
 }
 
@@ -25,7 +25,7 @@ export type ToolOutcome<T> = { readonly ok: true; readonly value: T } | ToolRefu
 export interface ToolDeclaration<I, O> {
   readonly name: string;
   readonly title: string;
-  /** Purpose, when to choose it, and the next step. Agents choose by it. */
+  /** Purpose, when to choose it, and the next step. Agents choose tools by their descriptions. */
   readonly description: string;
   /** The scope that a key needs; null for public data. */
   readonly scope: Scope | null;

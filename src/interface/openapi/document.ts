@@ -169,7 +169,7 @@ function errorExample(code: ErrorCode): ErrorEnvelope {
 const targetOf = (schemas: Readonly<Record<string, Schema>>, part: Schema): Schema | undefined =>
   part.$ref === undefined ? undefined : schemas[part.$ref.split("/").at(-1) ?? ""];
 
-/** Description by schema name: of an envelope such as `JobEnvelope`, or of a job in one status such as `QueuedJob`. */
+/** Describes a schema from its name, if it is an envelope (`JobEnvelope`) or a job in one status (`QueuedJob`). */
 function describeName(name: string): string | undefined {
   if (name.endsWith("Envelope")) return `Success envelope of \`${name.slice(0, -"Envelope".length)}\`.`;
   const status = /^(Queued|Running|Succeeded|Failed|Canceled)Job$/.exec(name)?.[1];

@@ -52,7 +52,7 @@ export function messageNaming(key: string): z.ZodType<string> {
   return z.strictObject(members).transform((body) => String(body[key]));
 }
 
-/** Runs work after a batch. If the batch is one message, the work runs on behalf of its request and job. */
+/** Runs work after a batch. If the batch has a single message, logs the work under that message's request and job. */
 export function afterBatch<T>({ messages }: MessagePart, work: () => T): T {
   const { requestId, jobId } =
     sharedSchema.safeParse(messages.length === 1 ? messages[0]?.body : null).data ?? {};

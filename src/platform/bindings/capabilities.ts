@@ -13,12 +13,11 @@ export interface OAuthApplication {
   readonly clientSecret: string;
 }
 
-/** Keys that sign links, and the shard that the links name; absent for workspaces in `DB`. */
+/** Keys that sign links, and the shard that the links name. `home` is absent for workspaces in `DB`. */
 export interface LinkKeys extends SigningKeys {
   readonly home?: ShardName;
 }
 
-/** The service of account sessions. */
 export interface AccountService {
   /** Always `DB`, also for workspaces on a shard. */
   readonly db: D1Database;
@@ -33,7 +32,7 @@ export interface AccountService {
 /** Dependencies of requests to customers' addresses. */
 interface Outward {
   readonly queue: Queue;
-  /** The key that encrypts secrets of destinations and addresses, and its predecessor, which only decrypts. */
+  /** The key that encrypts customers' secrets and addresses, and its predecessor, which only decrypts. */
   readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
   readonly addressRules: { readonly isLoopbackOpen: boolean };
 }
@@ -43,20 +42,18 @@ export type MailProvider =
   | { readonly kind: "binding"; readonly binding: SendEmail }
   | { readonly kind: "http"; readonly apiKey: string; readonly origin: string };
 
-/** The service that sends mail. */
 export interface MailService {
   readonly queue: Queue;
   readonly from: string;
   /** Origin of links in emails, which are sent without a request. */
   readonly origin: string;
   readonly provider: MailProvider;
-  /** Encrypts the links that grant access. */
+  /** Keys that encrypt links which grant access. */
   readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
   /** Verifies the provider's reports; null if it sends none. */
   readonly webhookSecret: string | null;
 }
 
-/** The sale of credits and plans. */
 export interface BillingService {
   readonly secretKey: string;
   readonly webhookSecret: string;
@@ -67,7 +64,7 @@ export interface BillingService {
 
 /** Services of this origin, read once from its bindings and secrets. Null: not configured. */
 export interface Capabilities {
-  /** The workspace database, and the peppers of API key hashes; two while the pepper changes. */
+  /** The workspace database, and the peppers of API key hashes: two during a rotation of the pepper. */
   readonly database: {
     /** `DB`, or the shard that `capabilitiesAt` chose. */
     readonly db: D1Database;
@@ -75,7 +72,7 @@ export interface Capabilities {
     readonly databases: Databases;
     readonly keyPepper: string;
     readonly keyPepperPrevious: string | null;
-    /** Null if new keys end in a plain CRC. */
+    /** Signs the check characters of new keys; null if these are a plain CRC. */
     readonly keyCheckSecret: string | null;
     readonly keyCheckSecretPrevious: string | null;
     /** Maximum number of this database's messages in the render queue, shared by its workspaces. */
@@ -100,7 +97,7 @@ export interface Capabilities {
   /** The queue of messages that start a shard's sweeps, or a task across databases. */
   readonly sweeps: Queue | null;
   readonly billing: BillingService | null;
-  /** Reports to the operator's webhook when a figure changes between `ok` and `alert`. */
+  /** Sends a message to the operator's webhook when a figure changes between `ok` and `alert`. */
   readonly alerts: AlertService | null;
   /** Secret of `GET /health/deep`. */
   readonly healthSecret: string | null;

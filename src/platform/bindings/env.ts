@@ -25,7 +25,7 @@ export interface Env extends ShardBindings {
   readonly MAIL_QUEUE?: Queue;
   /** Queue of messages that start sweeps: each minute one per shard, and one per task that is due. */
   readonly SWEEP_QUEUE?: Queue;
-  /** Sends mail through the platform (`send_email`); otherwise MAIL_API_KEY does over HTTP. */
+  /** Sends mail through the platform (`send_email`). Without it, mail is sent over HTTP with MAIL_API_KEY. */
   readonly EMAIL?: SendEmail;
   readonly RATE_LIMIT_WINDOW?: DurableObjectNamespace<
     import("../durable-objects/rate-limit-window.ts").RateLimitWindow
@@ -35,7 +35,7 @@ export interface Env extends ShardBindings {
 
   /** Secret: pepper of API key hashes. */
   readonly KEY_PEPPER?: string;
-  /** Secret: a second accepted pepper while KEY_PEPPER changes; see keys/README.md. */
+  /** Secret: a second pepper, accepted during a rotation of KEY_PEPPER; see keys/README.md. */
   readonly KEY_PEPPER_PREVIOUS?: string;
   /**
    * Secret: signs the check characters of new keys, so that invented keys are refused without a database read; see
@@ -43,8 +43,8 @@ export interface Env extends ShardBindings {
    */
   readonly KEY_CHECK_SECRET?: string;
   /**
-   * Secret: the previous check secret, required if it begins with the same character as the current one: otherwise its
-   * keys are refused.
+   * Secret: the previous check secret. Only required if it begins with the same character as the current one, because
+   * keys made with it would otherwise be refused.
    */
   readonly KEY_CHECK_SECRET_PREVIOUS?: string;
   /** Secret: signs download links. */
@@ -61,8 +61,8 @@ export interface Env extends ShardBindings {
   /** `local` on a developer's machine; otherwise production. */
   readonly ENVIRONMENT?: string;
   /**
-   * `true` allows deliveries to and imports from this machine over plain HTTP. Outside ENVIRONMENT=local it disables
-   * both.
+   * `true` allows deliveries to and imports from this machine over plain HTTP. If it is set without ENVIRONMENT=local,
+   * all deliveries and imports are disabled.
    */
   readonly ALLOW_LOOPBACK_DELIVERIES?: string;
   /** Secret: signs the cookies of account sessions. Changing it ends all sessions. */

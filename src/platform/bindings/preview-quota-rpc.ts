@@ -16,10 +16,10 @@ export interface ReservationCall extends QuotaCall {
   readonly cacheKey: string;
 }
 
-/** `busy`: an equal preview is being rendered. `refused`: a counter in `counts` is exhausted. */
+/** `busy`: an identical preview is being rendered. `refused`: a counter in `counts` is exhausted. */
 export interface ReserveResult {
   readonly kind: "reserved" | "busy" | "refused";
-  /** An equal preview was settled before, so the cache may have it by now. */
+  /** An identical preview was settled before, so it may be in the cache by now. */
   readonly wasSettled: boolean;
   readonly counts: PreviewCounts;
 }

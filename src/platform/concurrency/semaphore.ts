@@ -1,4 +1,4 @@
-/** Slots of this isolate. A task that finds none is refused at once; it never waits. */
+/** Slots of this isolate. A task that finds no free slot is refused at once instead of waiting. */
 export interface Slots {
   /** Takes a slot. Returns a function that releases it, or null if none is free. */
   take(nowMs: number): (() => void) | null;

@@ -2,8 +2,8 @@ import { createHash, createHmac } from "node:crypto";
 import { uint8ArrayToHex } from "uint8array-extras";
 
 /**
- * SHA-256 of text (as UTF-8) or bytes, lower-case hex. Text is short and hashed synchronously: `crypto.subtle` would
- * cost it several turns of the event loop.
+ * SHA-256 of text (as UTF-8) or bytes, lower-case hex. Text is short, so it is hashed synchronously: `crypto.subtle`
+ * would take several turns of the event loop.
  */
 export const sha256Hex = async (value: string | Uint8Array): Promise<string> =>
   typeof value === "string"

@@ -21,8 +21,8 @@ const paymentIdsOf = (workspaceId: SQL): SQL => {
 };
 
 /**
- * Paid invoices of the workspace that wait for another plan's end and have no payment yet. The literal outcome matches
- * the index of waiting events.
+ * Paid invoices of the workspace that are waiting for another plan to end and have no payment row yet. The outcome is a
+ * literal, because the partial index of waiting events requires it.
  */
 const waitingInvoices = (workspaceId: SQL): SQL =>
   sql`from billing_events as invoice where invoice.outcome = 'waiting' and invoice.facts ->> '$.kind' = 'invoice-paid'
@@ -37,7 +37,7 @@ export const waitingIdsOf = (workspaceId: SQL): SQL => {
       where link.object_id in (${invoiceIds}) and link.facts ->> '$.kind' = 'invoice-intent'`;
 };
 
-/** True for a workspace's events. D1 allows five selects in a union. */
+/** True for a workspace's events. Several conditions, because D1 allows only five selects in a union. */
 export const billingEventsOf = (workspaceId: SQL): SQL =>
   sql`(${billingEvents.objectId} in (${paymentIdsOf(workspaceId)})
     or ${billingEvents.objectId} in (${waitingIdsOf(workspaceId)})

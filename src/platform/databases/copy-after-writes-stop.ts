@@ -22,8 +22,8 @@ const CLOSED_PASSES_MAX = 4;
 const PAGES_PER_SAVE = 20;
 
 /**
- * Copies the last recorded changes and the late groups without pause, then counts both sides. If they differ, runs
- * passes over all rows until one changes nothing.
+ * Copies the last recorded changes and the late groups without pause, then counts the rows of both sides. If the counts
+ * differ, runs passes over all rows until one changes nothing.
  */
 export async function copyClosed(run: MoveRun): Promise<boolean> {
   const position = readCopyPosition(run.move.position);
@@ -52,7 +52,7 @@ async function close(run: MoveRun, since: number): Promise<void> {
   ]);
 }
 
-/** The number of queries depends only on rows written since they were copied. */
+/** Copies the last changes. The number of queries depends only on rows that were written after they were copied. */
 async function copyLast(run: MoveRun, position: CopyPosition): Promise<boolean> {
   const copy = run.copyOf(position.since);
   let rowsWritten = 0;

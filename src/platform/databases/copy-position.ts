@@ -9,23 +9,23 @@ export interface CopyPosition {
   /** When the move was announced, so that isolates stop caching the workspace's keys. */
   readonly announcedAt: number;
   /**
-   * Number of the pass. While open: a pass over all rows up to `OPEN_PASSES`, then the change log. While closed:
-   * `BY_CHANGES`, or a pass over all rows.
+   * Number of the pass. While the workspace accepts writes, passes up to `OPEN_PASSES` read all rows, and later ones
+   * the change log. While writes are refused: `BY_CHANGES`, or a pass over all rows.
    */
   readonly pass: number;
   readonly at: PassPosition;
   /**
-   * Number of groups that the saving version copies while open. A version with another number restarts at the first
-   * pass.
+   * Number of groups (`KNOWN`) in the code that saved this position. After a deployment that changes the number, the
+   * copy restarts at the first pass.
    */
   readonly known: number;
 }
 
 const KNOWN = MOVED_GROUPS.filter(({ isLate }) => !isLate).length;
 
-/** Passes over all rows while the workspace is open: one copies them, the second compares. */
+/** Passes over all rows while the workspace accepts writes: the first copies, the second compares. */
 export const OPEN_PASSES = 2;
-/** Value of `pass` for the step that copies the last changes and counts both sides, while closed. */
+/** Value of `pass` for the step that copies the last changes and counts both sides, while writes are refused. */
 export const BY_CHANGES = 0;
 
 /** The position at the start of a pass. */
@@ -54,8 +54,8 @@ function readPass(value: unknown): PassPosition {
 }
 
 /**
- * Parses the position stored by `copying` and `comparing`; null for anything else. Versions without a change log stored
- * no `announcedAt`: their copy is compared from the first row.
+ * Parses the position stored by `copying` and `comparing`; null for anything else. A position without `announcedAt` was
+ * stored by a version without a change log: its copy is compared from the first row.
  */
 export function readCopyPosition(position: object | null): CopyPosition | null {
   const { since, announcedAt, pass, at, known }: Partial<Record<keyof CopyPosition, unknown>> =

@@ -20,11 +20,11 @@ export interface PassPosition {
   /** First deletes rows that the source no longer has, last group first; then copies the rest. */
   readonly part: "delete" | "copy";
   /**
-   * Indexes of the groups that remain in this part. Null at its start: then the first pages of all groups are compared
-   * together, and groups that are equal and have no second page are done.
+   * Indexes of the groups that remain in this part. Null at the start of the part: the first pages of all groups are
+   * then compared together, and only groups that differ or have a second page remain.
    */
   readonly groups: readonly number[] | null;
-  /** The first root of the page; null for the group's first. */
+  /** The order value of the page's first root; null for the group's first page. */
   readonly from: string | number | null;
   /** Roots per page; 0 for the group's default. */
   readonly limit: number;
@@ -39,7 +39,7 @@ interface PageDone {
   readonly rowsWritten: number;
 }
 
-/** If a page's JSON is shorter, the next page may be larger. */
+/** After a page with fewer characters of JSON, the next page has twice as many roots. */
 const CHARACTERS_SMALL = 120_000;
 const PAGE_ROWS_MAX = 1_000;
 /**
@@ -71,7 +71,7 @@ const firstPage = (copy: Copy, { group }: PreparedGroup, limit: number): PageOf 
   limit,
 });
 
-/** Groups whose target has a second page of roots, or roots that the source lacks. */
+/** Groups that have a second page of roots on the target, or roots that are missing in the source. */
 async function groupsWithAbsent(copy: Copy, groups: readonly PreparedGroup[]): Promise<number[]> {
   const { workspaceId, source, target } = copy;
   const results = await target.batch(
@@ -84,7 +84,7 @@ async function groupsWithAbsent(copy: Copy, groups: readonly PreparedGroup[]): P
     ),
   );
   return groups.flatMap(({ group, statements }, at) => {
-    // Ledger rows are never deleted, and the target may have waiting events of its own.
+    // Ledger rows are never deleted. The target may have waiting events that the source does not have.
     if (group.write === "append" || group.write === "merge") return [];
     const isDone = (pages[at]?.next ?? null) === null && statements.missing.row(missing[at])?.roots === "[]";
     return isDone ? [] : [at];

@@ -9,7 +9,7 @@ export interface Copy {
   readonly workspaceId: string;
   readonly source: D1Database;
   readonly target: D1Database;
-  /** The source's name, which the target's forwarder contains. */
+  /** The source's name, as in the forwarder on the target. */
   readonly home: string;
   readonly since: number;
 }

@@ -47,13 +47,13 @@ export interface GroupStatements {
   readonly deleteRoots: Statement<GivenRoots, never>;
   /** Delete rows of other groups that reference the roots. */
   readonly deleteDependents: readonly Statement<GivenRoots, never>[];
-  /** Ends open roots that conflict with those to be written. Their real state is copied later. */
+  /** Ends open roots of the target that conflict with roots to be written. Their real state is copied later. */
   readonly endOthers: Statement<{ workspaceId: string; rows: string }, never> | null;
   /** Write the rows that `rows` has read, the root table first. */
   readonly insert: readonly Statement<{ roots: string; rows: string }, never>[];
 }
 
-/** Sorts before every value: times and numbers are never negative, and the empty text comes first. */
+/** A value that sorts before all others: times and numbers are never negative, and no text is less than "". */
 export const firstOrder = ({ order }: TableGroup): string | number => (order.dataType === "number" ? 0 : "");
 
 const columnsOf = (table: SQLiteTable): SQLiteColumn[] => Object.values(getTableColumns(table));
@@ -81,7 +81,7 @@ function rowsWhere(group: TableGroup, table: SQLiteTable, condition: SQL) {
 /** Selects `chosen` for the roots of a page. */
 const pageOf = (group: TableGroup, given: Given<PageStart>, chosen: SQL): SQL => {
   const { root, key, order, isOf } = group;
-  // If the key is also the order, several rows may have the same key; otherwise each key has one row.
+  // If the key is also the order column, several rows may have the same key; otherwise keys are unique.
   return sql`select ${key === order ? sql`distinct ` : sql``}${chosen} from ${root}
     where ${isOf(sql`${given.workspaceId}`)} and ${order} >= ${given.from} order by ${order} limit ${given.limit}`;
 };

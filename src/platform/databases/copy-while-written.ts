@@ -57,7 +57,7 @@ export async function announce(run: MoveRun): Promise<boolean> {
   return true;
 }
 
-/** Reverts an announcement that came after the end of its move; no other run would. */
+/** Reverts an announcement that was written after its move had ended, since no later run would. */
 async function withdraw({ move: { workspaceId }, databases, sides: { source } }: MoveRun): Promise<void> {
   const latest = await latestMove.first(databases.directory, { workspaceId });
   if (latest === null || latest.finishedAt === null) return;
@@ -67,7 +67,7 @@ async function withdraw({ move: { workspaceId }, databases, sides: { source } }:
   ]);
 }
 
-/** Copies while the workspace is open. */
+/** Copies while the workspace accepts writes. */
 export async function copyOpen(run: MoveRun): Promise<boolean> {
   const position = readCopyPosition(run.move.position);
   if (position === null) throw new MoveError("a copy without a position");
@@ -88,7 +88,7 @@ export async function copyOpen(run: MoveRun): Promise<boolean> {
   return position.pass <= OPEN_PASSES ? copyPass(run, position) : follow(run, position);
 }
 
-/** One page of a pass over all rows. */
+/** Copies one page of a pass over all rows. */
 async function copyPass(run: MoveRun, position: CopyPosition): Promise<boolean> {
   const done = await doPage(run.copyOf(position.since), position.at, false);
   if (!done.isEnd) {
@@ -99,7 +99,7 @@ async function copyPass(run: MoveRun, position: CopyPosition): Promise<boolean> 
   return true;
 }
 
-/** One page of recorded changes. After the last one, begins to refuse writes if possible. */
+/** Copies one page of recorded changes. After the last page, begins to refuse writes if `mayClose`. */
 async function follow(run: MoveRun, position: CopyPosition): Promise<boolean> {
   const limit = position.at.limit || CHANGES_PER_PAGE;
   const done = await copyChanges(run.copyOf(position.since), limit);
@@ -123,7 +123,7 @@ async function follow(run: MoveRun, position: CopyPosition): Promise<boolean> {
   return false;
 }
 
-/** Whether no isolate caches a key any more, and no work is running. */
+/** Whether writes may be refused: no isolate caches a key any more, and no work is running (until `DRAIN_MS_MAX`). */
 async function mayClose(run: MoveRun, { announcedAt }: CopyPosition): Promise<boolean> {
   const nowMs = clock.now();
   const announcedMs = nowMs - announcedAt;

@@ -16,7 +16,7 @@ export interface NamedDatabase {
   readonly db: D1Database;
 }
 
-/** The bound databases; null without `DB`, which no shard replaces. */
+/** The bound databases; null if `DB` is not bound, because no shard replaces it. */
 export function readDatabases(env: ShardBindings & { readonly DB?: D1Database }): Databases | null {
   if (!env.DB) return null;
   const bound = SHARD_NAMES.flatMap((shard): readonly (readonly [ShardName, D1Database])[] => {

@@ -26,8 +26,8 @@ export async function listObjects(directory: D1Database, db: D1Database, workspa
 }
 
 /**
- * Records a shard's size, and lists objects from before the directory had them, a hundred workspaces at a time. Returns
- * the number of listed workspaces.
+ * Records a shard's size, and lists objects that are older than the directory's list, for a hundred workspaces at a
+ * time. Returns the number of these workspaces.
  */
 export async function recordShard(
   { directory, shards }: Databases,

@@ -4,7 +4,7 @@ import { admitCopy, type Move, saveMove } from "./move-store.ts";
 import { DIRECTORY, isShardName } from "./shard-name.ts";
 import { budgetedDatabases, type StatementBudget } from "./statement-budget.ts";
 
-/** A sweep's run over one move: the move's stored state, and changes of it. */
+/** A sweep's run over one move: the move's stored state, and changes to it. */
 
 /** The databases contradict the move, or another run works on it. Ends this run; the next run continues. */
 export class MoveError extends Error {
@@ -26,7 +26,7 @@ function sideOf(databases: Databases, name: string): D1Database {
   return db;
 }
 
-/** Changes of a move that a phase saves. */
+/** Changes to a move that a phase saves. */
 type Changes = Partial<Omit<Move, "position">> & { readonly position: object | null };
 
 export class MoveRun {
@@ -80,8 +80,8 @@ export class MoveRun {
   }
 
   /**
-   * Takes the fencing token `since`: from now on only this attempt writes to the target. Rows are read after that, so
-   * an older row never replaces a newer one: writes of a delayed run fail.
+   * Takes the fencing token `since`: from now on, only this run can write to the target. It reads source rows only
+   * after that, so that a stale row never replaces a newer one.
    */
   async admit(since: number): Promise<void> {
     const { workspaceId, source, target } = this.#move;

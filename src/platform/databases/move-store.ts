@@ -123,7 +123,7 @@ export const refuseWrites = statement((given: Given<Place & { moveId: string; si
     .where(and(isAtHome(given), sql`${workspaces.movingTo} in (${given.moveId}, ${given.target})`)),
 );
 
-/** On the target: stores the fencing token of the attempt that may write, and its source; never an older token. */
+/** On the target: stores the source, and the fencing token of the run that may write. Never stores an older token. */
 export const admitCopy = statement((given: Given<Place & { source: string; since: number }>) =>
   query
     .update(workspaces)
@@ -145,7 +145,7 @@ export const placeOf = statement((given: Given<{ workspaceId: string }>) =>
 /** A fencing token for writes to a database that is not the workspace's home. */
 interface FencingToken {
   readonly workspaceId: string;
-  /** The home in the database's row. */
+  /** The home that this database's row of the workspace names. */
   readonly home: string;
   readonly since: number;
 }
@@ -176,7 +176,7 @@ export const beginAtHome = statement((given: Given<{ workspaceId: string; since:
   insertCopyWhere(isMovingAtHome(given)),
 );
 
-/** Like `beginCopying`, if the workspace may have no row yet. */
+/** Like `beginCopying`, for a target that may have no row of the workspace yet. */
 export const beginRow = statement((given: Given<{ workspaceId: string }>) =>
   query.insert(workspaceCopies).values({ workspaceId: given.workspaceId }),
 );
@@ -219,7 +219,7 @@ export const insertForwarder = statement(
       where not exists (select 1 from ${workspaces} where ${workspaces.workspaceId} = ${given.workspaceId})`,
 );
 
-/** All but the name, which may change in the directory meanwhile: the mirror of accounts copies it. */
+/** The shared columns without the name, which may change during the move and is copied by the mirror of accounts. */
 const overwritten = sharedColumns.flatMap(({ name }, place) =>
   name === "name" ? [] : [sql`${sql.identifier(name)} = row.shared ->> ${sql.raw(String(place))}`],
 );
@@ -271,8 +271,8 @@ export const endMoving = statement((given: Given<{ workspaceId: string; since: n
 );
 
 /**
- * Ends the copy: the row is a forwarder, without further rows of the workspace. `movingSince` stays, so that no earlier
- * token is accepted.
+ * Ends the copy: this database keeps the workspace's row as a forwarder. `movingSince` stays, so that no earlier token
+ * is accepted.
  */
 export const endCopy = statement((given: Given<FencingToken>) =>
   query.update(workspaces).set({ movingTo: null }).where(hasFencingToken(given)),

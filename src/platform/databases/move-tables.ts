@@ -74,7 +74,7 @@ interface ChildTable {
   readonly isOf: (keys: SQL) => SQL;
 }
 
-/** A unique index over rows that have not ended: only one open row per combination of columns. */
+/** A unique index over open rows: only one open row per combination of the columns `alike`. */
 interface OneOpen {
   readonly alike: readonly SQLiteColumn[];
   /** Null while the row has not ended. */
@@ -96,11 +96,11 @@ export interface TableGroup {
   readonly children: readonly ChildTable[];
   /** Rows of other groups that reference this root, dependents first: they are deleted with it. */
   readonly dependents: readonly ChildTable[];
-  /** Initial roots per page, so that a page with children has some hundred kilobytes. */
+  /** Initial number of roots per page, so that a page with its children is a few hundred kilobytes. */
   readonly pageRows: number;
   /**
    * `replace`: roots that differ are deleted and inserted. `update`: roots stay in place, because other groups
-   * reference them or they are numbered. `append`: rows never change. `merge`: the target may keep rows of its own.
+   * reference them or they are numbered. `append`: rows never change. `merge`: the target may keep further rows.
    */
   readonly write: "replace" | "update" | "append" | "merge";
   /** For updated roots: the unique index that an open root of the target may block. */
@@ -109,11 +109,11 @@ export interface TableGroup {
   readonly number: SQLiteColumn | null;
   readonly translated: readonly Translated[];
   /**
-   * Copied only while writes are refused, in one page: a single row, or one per month. Changes of all other groups are
-   * recorded while the workspace is copied (migrations/0030 and 0031).
+   * Copied only while writes are refused, usually in one page: a workspace has a single row, or one per month. For all
+   * other groups, changes are recorded while the workspace is copied (migrations/0030 and 0031).
    */
   readonly isLate: boolean;
-  /** Stays in the old database after the move, to forward keys that name it. */
+  /** Stays in the old database after the move, for example to forward API keys that name that database. */
   readonly isLeftBehind: boolean;
 }
 
@@ -147,7 +147,7 @@ const group = (
   ...options,
 });
 
-/** The artifact ids of jobs. A job's row has its artifact's id from the start. */
+/** The artifact ids of jobs. A job has its artifact's id from its creation on. */
 const inJobs = (keys: SQL): SQL =>
   sql`select ${jobs.artifactId} from ${jobs} where ${isIn(jobs.jobId, keys)}`;
 

@@ -12,8 +12,8 @@ import { DIRECTORY, type Home, isShardName } from "./shard-name.ts";
 /** Moves per run; further moves wait until these are finished. */
 const MOVES_PER_RUN = 10;
 /**
- * Statements after which a run of all moves starts no further page. Closing and opening a workspace may exceed it:
- * together with the sweep, they stay below an invocation's thousand queries.
+ * Number of statements after which a run starts no further page. Refusing writes and opening the target may exceed it,
+ * but with the rest of the sweep they stay below an invocation's thousand queries.
  */
 const STATEMENTS_PER_RUN = 240;
 /** Consecutive failures before a copy is abandoned; fewer while writes are refused. */
@@ -101,7 +101,7 @@ const STEPS: Readonly<Record<Move["phase"], (run: MoveRun) => Promise<boolean>>>
   undone: isOver,
 };
 
-/** Continues as far as this run may. Returns the number of written rows. */
+/** Runs steps until this run must stop. Returns the number of written rows. */
 async function continueMove(run: MoveRun): Promise<number> {
   const before = run.move.rowsWritten;
   while (await STEPS[run.move.phase](run)) {

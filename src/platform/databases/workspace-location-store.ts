@@ -36,7 +36,7 @@ export async function findPlace(
   throw new Error("a workspace that has moved in a circle");
 }
 
-/** The home alone, like `findPlace`. Reads nothing without shards. */
+/** Like `findPlace`, but returns only the home. Reads nothing if the origin has no shards. */
 export async function findHome(databases: Databases, from: Home, workspaceId: string): Promise<Home | null> {
   if (databases.shards.size === 0) return databaseOf(databases, from) === null ? null : from;
   return (await findPlace(databases, from, workspaceId))?.home ?? null;

@@ -15,7 +15,7 @@ export type GuardName =
   | "payment_unchanged"
   | "key_budget";
 
-/** A statement that fails its batch unless the condition is true; otherwise it writes nothing. */
+/** A statement that does nothing if the condition is true, and otherwise fails, which rolls back its batch. */
 export const guard = (name: GuardName, condition: SQL): SQL =>
   sql`insert into ${batchGuards} select ${name} where (${condition}) is not true`;
 

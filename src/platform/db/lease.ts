@@ -4,12 +4,12 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 export const EARLY_MS_MAX = 2_000;
 /** A message that has not arrived this long after its work was due may be lost. */
 export const STALE_MS = 60_000;
-/** A message is sent again after this time. */
+/** Minimum time between two messages for the same work. */
 export const RESEND_AFTER_MS = 10 * 60_000;
 
-/** One attempt for a queue message, as the holder of a lease on a row. */
+/** One attempt of a queue message, which may hold the lease on a row. */
 export interface LeaseHolder {
-  /** The same in each attempt for the message. */
+  /** The same in each attempt of the message. */
   readonly messageId: string;
   /** `<messageId>/<attemptId>`: unique for this attempt. */
   readonly leaseId: string;
@@ -22,7 +22,7 @@ export const leaseHolder = (messageId: string, attemptId: string): LeaseHolder =
 });
 
 /**
- * True if an attempt for the message holds the lease. A message has one attempt at a time, so the earlier attempt has
+ * True if an attempt of the message holds the lease. A message has one attempt at a time, so the earlier attempt has
  * crashed, and the new attempt need not wait for the lease to end.
  */
 export const isHeldByMessage = (leaseId: SQLWrapper, messageId: SQLWrapper): SQL =>

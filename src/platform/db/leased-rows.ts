@@ -5,8 +5,8 @@ import { type Given, statement } from "./statement.ts";
 
 /**
  * SQL for rows that one attempt at a time works on under a lease: deliveries, imports and mail. An open row has
- * `next_attempt_at`: the time of its next attempt or, under a lease, the lease's end, so that a crashed consumer's row
- * is due again without a write. A row under lease has `lease_id`; a row in the queue has `dispatched_at`.
+ * `next_attempt_at`: the time of its next attempt or, under a lease, the lease's expiry. So a crashed consumer's row is
+ * due again without a write. A row under lease has `lease_id`; a row in the queue has `dispatched_at`.
  */
 
 type LeaseColumns = Record<"leaseId" | "attempts" | "nextAttemptAt" | "dispatchedAt", SQLiteColumn>;
@@ -47,7 +47,7 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
   const { name, messageKey, leaseMs, attemptsMax } = given;
   const { leaseId, attempts, nextAttemptAt, dispatchedAt } = table;
 
-  /** The row is due or its lease has ended, or a crashed attempt for the same message holds the lease. */
+  /** The row is due or its lease has expired, or a crashed attempt of the same message holds the lease. */
   const isFree = (given: Given<MessageAttempt>): SQL =>
     sql`${id} = ${given.id} and ${nextAttemptAt} is not null and (${nextAttemptAt} <= ${given.nowMs} + ${EARLY_MS_MAX}
       or ${leaseId} is not null and ${isHeldByMessage(leaseId, given.messageId)})`;
@@ -71,7 +71,7 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
       leaseId: given.leaseId,
       nextAttemptAt: leaseEnd(given),
     }),
-    /** Allows another message for a free row. */
+    /** Lets the sweep send another message for the row, if it is free. */
     release: statement(
       (given: Given<MessageAttempt>) => sql`${setDispatchedAt} = null where ${isFree(given)}`,
     ),
@@ -80,7 +80,7 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
       (given: Given<{ ids: string; nowMs: number }>) =>
         sql`${setDispatchedAt} = ${given.nowMs} where ${id} in (select value from json_each(${given.ids}))`,
     ),
-    /** Allows another message for at most `limit` due rows whose message may be lost. An extra message is harmless. */
+    /** Like `release`, for at most `limit` due rows whose message may be lost. An extra message is harmless. */
     releaseLost: statement(
       (given: Given<{ nowMs: number; limit: number }>) =>
         sql`${setDispatchedAt} = null where rowid in (select rowid from ${table}

@@ -153,8 +153,8 @@ type Updatable<Table extends SQLiteTable> = {
 };
 
 /**
- * Gives each column of a result a unique name. D1 keys rows by column name, so one of two equal names (two tables'
- * `created_at`) would be lost. Expressions are wrapped once more to keep their columns' tables: drizzle omits these at
+ * Gives each column of a result a unique name. D1 keys rows by column name, so if two tables both have a `created_at`,
+ * one would be lost. Expressions are wrapped once more to keep the table names of their columns: drizzle omits these at
  * the top of a selection, which would change a subquery's comparison.
  */
 function named<Selected extends Fields>(fields: Selected, taken = new Set<string>()): Selected {

@@ -25,7 +25,7 @@ const UNWRITTEN_MS_MAX = 1_000;
 /** … or when it lags by more than this part of the limit. */
 const UNWRITTEN_PART_MAX = 1 / 20;
 
-/** Maximum number of requests, for a limit, that are counted only in memory. They are lost if the object ends. */
+/** Maximum number of requests that are counted only in memory, and lost if the object ends. */
 export const unwrittenMaxOf = (limit: number): number => Math.floor(limit * UNWRITTEN_PART_MAX);
 
 /** The answer does not wait until the write is on disk. */

@@ -13,7 +13,7 @@ export interface LeasedWork<Services extends { readonly db: D1Database }, Claime
   readonly rows: LeasedRows;
   /** Takes the lease and counts the attempt in one statement, if the row is due. */
   readonly claim: Statement<Claim, Claimed>;
-  /** Statements that end a free row that has no attempts left, or is no longer useful. */
+  /** Statements that end a row without an active lease, if it has no attempts left or is no longer useful. */
   readonly endings: (db: D1Database, attempt: MessageAttempt) => readonly D1PreparedStatement[];
   /**
    * Attempts the work once, without writing its result. Throws if one of our services fails; the attempt may then be
@@ -56,8 +56,8 @@ export async function attemptWork<
 type Unclaimed = Pick<LeasedWork<never, never, never>, "rows" | "endings">;
 
 /**
- * Settles a row that could not be claimed. `exhausted`: it has ended, often because its last attempt crashed.
- * `pending`: it is free and waits for another message. `done`: nothing to do.
+ * Settles a row that could not be claimed. `exhausted`: the row has ended, often because its last attempt crashed.
+ * `pending`: the row has no active lease and waits for another message. `done`: nothing to do.
  */
 async function settleUnclaimed(
   { rows, endings }: Unclaimed,

@@ -44,7 +44,7 @@ interface HeldLine {
   readonly atMs: number;
 }
 
-/** Lines that wait for a request that may print. Bounded, so that a flood of bad links does not fill the memory. */
+/** Maximum number of deferred lines, so that a flood of bad links does not fill the memory. */
 const HELD_LINES_MAX = 200;
 const PLAIN_REQUEST_ID = /^[A-Za-z0-9._:/+=@-]+$/;
 const HASH_CHARACTERS = 16;
@@ -79,8 +79,8 @@ let droppedCount = 0;
 
 /**
  * Runs a request whose URL may contain a secret. The platform attaches a request's URL to everything it prints, so this
- * prints nothing: its lines wait for the next line of another invocation, and keep their own time. If the isolate ends
- * first, they are lost.
+ * prints nothing: its lines are printed later, with their own time, before the next line of another invocation. If the
+ * isolate ends first, they are lost.
  */
 export const withDeferredLogs = <T>(work: () => T): T => silence.run(true, work);
 

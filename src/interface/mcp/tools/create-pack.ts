@@ -31,7 +31,7 @@ export const createPackTool = defineTool({
       amount: z.int().min(0),
       unit: z.literal("credit"),
     }),
-    isReplay: z.boolean().describe("Whether an equal call had ordered the pack."),
+    isReplay: z.boolean().describe("Whether an identical earlier call ordered the pack."),
     left: spendableSchema,
   }),
   run: async (c, input) => {
@@ -40,7 +40,7 @@ export const createPackTool = defineTool({
     const ordered = withNearestSizes(await orderPack(orderDeps(c), callerOf(c), order), request);
     if (!ordered.ok) return ordered;
     const { value: job, isReplay } = shownEffect(c, ordered.value);
-    // The replay may have waited for the equal call; an ended key must see nothing.
+    // The replay may have waited for the first call. If the key was revoked meanwhile, it must get nothing.
     if (isReplay) await readKey(c, "never");
     return accept({
       output: {

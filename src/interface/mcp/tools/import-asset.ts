@@ -35,7 +35,7 @@ const input = strictBody({
     .min(1)
     .max(LIMITS.idempotencyKeyCharactersMax)
     .optional()
-    .describe("Calls with the same key keep one file."),
+    .describe("Calls with the same key store one file."),
 });
 
 type Input = z.infer<typeof input>;
@@ -51,7 +51,7 @@ async function importFrom(
   return importAsset(importDeps(c), callerOf(c), body, idempotencyKey);
 }
 
-/** Keeps the message's file; its bytes count as an upload's. */
+/** Stores the message's file. Counts as an upload. */
 async function keep(
   c: Context<AppEnv>,
   base64: string,

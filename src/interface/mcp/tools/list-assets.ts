@@ -54,7 +54,7 @@ export const listBrandsTool = defineTool({
   name: "list_brands",
   title: "List brands",
   description:
-    "The workspace's saved brands by name, newest first. A pack takes colours, logos, fonts, look and legal line of its " +
+    "The workspace's saved brands by name, newest first. A pack uses colours, logos, fonts, look and legal line of its " +
     "`brandId`. Free.",
   scope: "brands:read",
   windows: ["read"],

@@ -29,7 +29,7 @@ export const previewPackTool = defineTool({
   shownInput: z.object(SHOWN_PREVIEW_ARGUMENTS),
   output: z.object({ ...shown, image: image.omit({ base64: true }) }),
   run: async (c, request) => {
-    // Equal previews are found by content, so each call may have a new id.
+    // Identical previews are found by content, so each call may have a new Idempotency-Key.
     const shown = await drawPreview(previewDeps(c), callerOf(c), request, newId());
     const drawn = withNearestSizes(shown, request);
     if (!drawn.ok) return drawn;

@@ -12,8 +12,8 @@ export type CrossDatabaseTask = (typeof CROSS_DATABASE_TASKS)[number];
 /** Maximum number of workspaces per run whose account changes are copied to their shards. */
 const MIRRORED_MAX = 20;
 /**
- * After this many statements, the run copies no further workspace. A full workspace whose members left needs some
- * hundred.
+ * After this many statements, the run copies no further workspace. A full workspace whose members left needs a
+ * few hundred.
  */
 const STATEMENTS_MAX = 600;
 

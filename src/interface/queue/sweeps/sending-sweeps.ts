@@ -17,7 +17,7 @@ import { ROWS_MAX, type Sweeps } from "./sweep.ts";
 /** Each destination is decrypted and encrypted; all are read and written together. */
 const DESTINATIONS_MAX = 100;
 
-/** Deletes ended deliveries and mail, also on origins that send none, because triggers write them. */
+/** Deletes old finished deliveries and mail, also on origins that send none, because triggers write them. */
 const endedSweeps = (db: D1Database, nowMs: number): Sweeps => ({
   sweep_ended_deliveries: () =>
     deleteEndedDeliveries(db, { endedBeforeMs: nowMs - DELIVERY_LIMITS.retentionMs, limit: ROWS_MAX }),
@@ -28,8 +28,8 @@ const endedSweeps = (db: D1Database, nowMs: number): Sweeps => ({
 });
 
 /**
- * Deletes ended mail and deliveries, sends the messages of imports, mail and deliveries that were lost or never sent,
- * and encrypts old secrets with the current key.
+ * Deletes old finished mail and deliveries, sends messages of imports, mail and deliveries that were lost or never
+ * sent, and encrypts old secrets with the current key.
  */
 export function sendingSweeps(
   db: D1Database,

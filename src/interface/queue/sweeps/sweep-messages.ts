@@ -12,7 +12,7 @@ import { sweepDatabase } from "./sweep-database.ts";
 
 const dueAtMs = z.int().min(0);
 
-/** Requests the sweeps of one shard, or one task, due at a time. */
+/** Requests the sweeps of one shard, or one task. `dueAtMs`: when they were due. */
 const sweepMessageSchema = z.union([
   z.strictObject({ shard: z.string().refine(isShardName), dueAtMs }),
   z.strictObject({ task: z.enum(CROSS_DATABASE_TASKS), dueAtMs }),

@@ -53,8 +53,8 @@ const confirmEmailRoute = defineRoute({
   summary: "Confirm an address",
   description:
     "Takes the token after `#` in an emailed link, valid for one day, and confirms the address of a sign-up or " +
-    "makes a change of address. Needs no session and creates none. Confirming twice changes nothing; the link of a " +
-    "change works once.",
+    "completes a change of address. Needs no session and creates none. Confirming twice changes nothing; the link of " +
+    "a change works once.",
   access: SIGN_IN,
   window: "sign-in",
   needs: ["rateLimit", "mail"],

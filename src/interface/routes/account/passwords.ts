@@ -79,8 +79,8 @@ const resetPasswordRoute = defineRoute({
   route: "POST /api/account/password/reset/confirm",
   summary: "Reset the password",
   description:
-    "Takes the token after `#` in the emailed link, once. Ends every session of the account and every key of a " +
-    "session, and opens no session. A new password that breaks the rules of sign-up is rejected, and the link " +
+    "Takes the token after `#` in the emailed link, which works once. Ends every session of the account and every " +
+    "key of a session, and opens no session. A new password that breaks the rules of sign-up is rejected, and the link " +
     "stays valid. The address counts as confirmed.",
   access: SIGN_IN,
   window: "sign-in",

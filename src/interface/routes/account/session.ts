@@ -36,7 +36,7 @@ const signUpRoute = defineRoute({
   description:
     "Creates an account and a workspace without credits that it owns. If the address already has an account, " +
     "nothing changes and the response is the same. Sign in next. Common passwords, sequences, repetitions, and the " +
-    "address or parts of it are 400. If this origin sends mail, the new account gets a confirmation link.",
+    "address or parts of it are rejected: 400. If this origin sends mail, the new account gets a confirmation link.",
   access: SIGN_IN,
   window: "sign-up",
   needs: ["rateLimit"],

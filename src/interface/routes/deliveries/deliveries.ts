@@ -92,8 +92,8 @@ const [sendArtifactRoute, createDeliveryRoute] = defineTwins({
 const [listDeliveriesRoute, listWorkspaceDeliveriesRoute] = defineTwins({
   ...bothPaths("listDeliveries", "GET", "/deliveries", "List deliveries"),
   description:
-    "Past and pending deliveries of artifacts and messages, newest first. Ended deliveries are kept for 30 days. " +
-    "Use `status=dead` to find those that are no longer retried.",
+    "Past and pending deliveries of artifacts and messages, newest first. Finished deliveries are stored for 30 " +
+    "days. Use `status=dead` to find those that are no longer retried.",
   ...DELIVERIES,
   query: deliveryListQuery,
   responses: { 200: success(deliveryPageSchema, "A page of deliveries") },

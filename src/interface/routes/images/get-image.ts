@@ -40,8 +40,8 @@ async function lookUp(c: Context<AppEnv>, key: string): Promise<OpenSecret | nul
 }
 
 /**
- * The secret that signed a link, cached per isolate. An invalid signature is 403 LINK_INVALID and counts by network. A
- * network with too many of them gets no more database lookups (429), but still images of cached secrets.
+ * The secret that signed a link, cached per isolate. An invalid signature is 403 LINK_INVALID and counts by network.
+ * After too many, the network gets 429 instead of a database lookup, but still gets images of cached secrets.
  */
 async function verify(c: Context<AppEnv>, link: ImageLink): Promise<OpenSecret> {
   const { key } = link.query;

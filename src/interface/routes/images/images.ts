@@ -60,7 +60,7 @@ const [createImageSecretRoute, createWorkspaceImageSecretRoute] = defineTwins({
   forKey: {
     operationId: "createImageSecret",
     route: "POST /api/v1/image-secrets",
-    summary: "Create a signing secret of image URLs",
+    summary: "Create a signing secret for image URLs",
     description:
       "Anyone with the secret can have images rendered, at one credit each within the workspace's limits, until it " +
       "is revoked. The secret is returned only here. A workspace has at most " +
@@ -72,7 +72,7 @@ const [createImageSecretRoute, createWorkspaceImageSecretRoute] = defineTwins({
   forMember: {
     operationId: "createWorkspaceImageSecret",
     route: "POST /api/account/workspaces/{workspaceId}/image-secrets",
-    summary: "Create a signing secret of a workspace's image URLs",
+    summary: "Create a signing secret for a workspace's image URLs",
     description: "For owners. The secret is returned only here.",
     needs: ["database", "deliveries"],
   },
@@ -109,12 +109,12 @@ const [listImageSecretsRoute, listWorkspaceImageSecretsRoute] = defineTwins({
   forKey: {
     operationId: "listImageSecrets",
     route: "GET /api/v1/image-secrets",
-    summary: "List the signing secrets of image URLs",
+    summary: "List the signing secrets for image URLs",
   },
   forMember: {
     operationId: "listWorkspaceImageSecrets",
     route: "GET /api/account/workspaces/{workspaceId}/image-secrets",
-    summary: "List the signing secrets of a workspace's image URLs",
+    summary: "List the signing secrets for a workspace's image URLs",
   },
   handler: async (c, { db, workspaceId }) => {
     const secrets = await secretsOfWorkspace.all(db, { workspaceId });
@@ -134,12 +134,12 @@ const [revokeImageSecretRoute, revokeWorkspaceImageSecretRoute] = defineTwins({
   forKey: {
     operationId: "revokeImageSecret",
     route: "DELETE /api/v1/image-secrets/{imageSecretId}",
-    summary: "Revoke a signing secret of image URLs",
+    summary: "Revoke a signing secret for image URLs",
   },
   forMember: {
     operationId: "revokeWorkspaceImageSecret",
     route: "DELETE /api/account/workspaces/{workspaceId}/image-secrets/{imageSecretId}",
-    summary: "Revoke a signing secret of a workspace's image URLs",
+    summary: "Revoke a signing secret for a workspace's image URLs",
   },
   handler: async (c, { db, workspaceId, param: { imageSecretId } }) => {
     const revoked = acceptedValue(await revokeSecret(db, workspaceId, imageSecretId, causeOf(c)));

@@ -26,7 +26,7 @@ function namedInOrder(text: string): Pick<NamedInOrder, "assetIds" | "notify"> |
   }
 }
 
-/** Queues the reads of the order, so that they share one round trip with the lookup of an uncached key. */
+/** Sets the order's queries, so that they share one round trip with the lookup of an uncached key. */
 const setOrderReads = createMiddleware<AppEnv>(async (c, next) => {
   const { idempotencyKey } = identityOf(c);
   const named = namedInOrder(await c.req.text());
@@ -51,7 +51,7 @@ export const createJobRoute = defineRoute({
     `their inputs within an hour, or ${JOB_WINDOWS["canceled-jobs"].limit} canceled ones, gets 429 with ` +
     "`details.family` `failed-jobs` or `canceled-jobs`. If this origin sends mail, the workspace's owner must " +
     "confirm their address first: 403 `EMAIL_NOT_CONFIRMED`. Jobs of a test key are watermarked, free and deleted " +
-    `after a day. A workspace can order ${LIMITS.testOutputsPerDay} such outputs per UTC day, an animated one ` +
+    `after two days. A workspace can order ${LIMITS.testOutputsPerDay} such outputs per UTC day, an animated one ` +
     `counting as ${CREDITS_PER_SIZE.animated}: then 429 \`TEST_LIMIT_REACHED\`.`,
   access: apiKey(ORDER_SCOPE, { isCheckedInEffect: true }),
   beforeKey: setOrderReads,

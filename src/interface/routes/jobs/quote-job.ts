@@ -33,8 +33,8 @@ export const quoteJobRoute = defineRoute({
   summary: "Quote a job",
   description:
     "Takes the body of a job and returns its cost and fingerprint. Nothing is created or charged. `GET " +
-    "/api/v1/jobs?renderFingerprint=…` then shows whether an equal pack exists. Invalid values get the same errors " +
-    "as in a job.",
+    "/api/v1/jobs?renderFingerprint=…` then shows whether an identical pack exists. Invalid values get the same " +
+    "errors as in a job.",
   access: apiKey("jobs:write"),
   needs: ["storage"],
   errors: PACK_ERRORS,

@@ -41,7 +41,7 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   forMember: {
     operationId: "createWorkspaceApiKey",
     route: "POST /api/account/workspaces/{workspaceId}/api-keys",
-    summary: "Create an API key of a workspace",
+    summary: "Create an API key for a workspace",
     description:
       "The first key of a workspace is created here. An owner can grant any scopes, with or without credits. With " +
       "`livemode` false it is a test key, whose jobs are watermarked and free. The secret is returned only here.",

@@ -12,10 +12,10 @@ export const createSessionKeyRoute = defineRoute({
   route: "POST /api/account/workspaces/{workspaceId}/session-key",
   summary: "Create a key for a Studio page",
   description:
-    "A key with the scopes of the account's role, valid for an hour. It ends with the session, the membership or " +
-    "the role. It is not listed, does not count towards the limit of keys, and cannot create keys. A session has " +
-    "at most five per workspace; a further one revokes the oldest. Its requests count in the account's rate " +
-    "limits. The secret is returned only here: keep it in memory only.",
+    "A key with the scopes of the account's role, valid for an hour. It stops working when the session or " +
+    "membership ends or the role changes. It is not listed, does not count towards the limit of keys, and cannot " +
+    "create keys. A session has at most five per workspace; a further one revokes the oldest. Its requests count in " +
+    "the account's rate limits. The secret is returned only here: keep it in memory only.",
   access: memberWith(null),
   window: "keys",
   needs: ["database"],

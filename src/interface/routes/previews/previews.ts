@@ -45,7 +45,7 @@ const count = (description: string) => ({
 /** The same headers for the documentation. */
 const PREVIEW_HEADERS = {
   "X-Preview-Protection": {
-    description: "Protection of the workspace's previews.",
+    description: "How previews of the workspace are protected.",
     schema: { type: "string" as const, enum: [...PREVIEW_PROTECTIONS] },
   },
   "X-Preview-Quota-Limit": count("Previews per UTC day for the workspace."),
@@ -75,9 +75,9 @@ const createPreviewRoute = defineRoute({
   description:
     "Takes the body of a job and renders the first of `selectedSizeIds` with the same renderer. Returns a PNG that " +
     "is protected according to the workspace's access; for an animation, the frame in `frame`. It costs no " +
-    "credits, but one unit of the workspace's daily allowance. An equal preview is returned from a cache with " +
-    "`cached: true`. It takes nothing from the allowance, nor does a replay. A failed preview counts only in the " +
-    "burst counter. Errors " +
+    "credits, but one unit of the workspace's daily allowance. An identical preview is returned from a cache " +
+    "with `cached: true`. Like a replay, it does not count against the allowance. A failed preview counts only in " +
+    "the burst counter. Errors " +
     "that are 422 for a job are 400 here, with the job's code as `details.reason`. Also needs the scope " +
     "`assets:read` if it uses assets.",
   access: apiKey("previews:write"),
@@ -110,7 +110,7 @@ const getPreviewQuotaRoute = defineRoute({
   route: "GET /api/v1/previews/quota",
   summary: "Read the preview allowance",
   description:
-    "The rest of the workspace's daily previews and of the key's burst, and the protection of previews. " +
+    "The workspace's remaining previews for today, the key's for this minute, and how previews are protected. " +
     "Reserves nothing and renders nothing.",
   access: apiKey("previews:read"),
   window: null,

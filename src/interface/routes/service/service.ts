@@ -51,7 +51,7 @@ const getHealthRoute = defineRoute({
   route: "GET /health",
   summary: "Check the health of this origin",
   description:
-    "Which services are configured. If there is a database, it has answered within the last seconds.",
+    "Which services are configured. If there is a database, it has answered within the last few seconds.",
   access: PUBLIC,
   ignoresOtherParameters: true,
   errors: ["SERVICE_UNAVAILABLE"],
@@ -106,7 +106,7 @@ async function asks(db: D1Database): Promise<boolean> {
 
 export const routes = [getServiceRoute, getHealthRoute];
 
-/** Rejects a request without the secret as an unknown path; 429 for a network with too many attempts. */
+/** Answers a request without the secret like an unknown path; 429 for a network with too many attempts. */
 async function requireSecret(c: Context<AppEnv>): Promise<void> {
   const secret = requireCapability(c, "healthSecret");
   const guesses = c.env.refusedHealthSecrets;

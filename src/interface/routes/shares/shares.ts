@@ -57,7 +57,8 @@ const listSharesRoute = defineRoute({
   operationId: "listShares",
   route: "GET /api/v1/artifacts/{artifactId}/shares",
   summary: "List a pack's share links",
-  description: "Newest first, including ended ones, each with its latest verdict and number of comments.",
+  description:
+    "Newest first, including expired and revoked links, each with its latest verdict and number of comments.",
   access: apiKey("artifacts:read", { isLiveOnly: true }),
   needs: ["downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND"],

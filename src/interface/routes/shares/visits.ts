@@ -69,14 +69,14 @@ async function enterShare(c: Context<AppEnv>, { shareId, madeAt }: SignedShare):
   return shareId;
 }
 
-/** Counts a reading request and enters its share. */
+/** Verifies the link of a read, counts the request, and switches to the share's database. Returns the share's id. */
 async function visit(c: Context<AppEnv>, token: string): Promise<string> {
   const link = await readLink(c, token);
   await countVisit(c, link, "visits");
   return enterShare(c, link);
 }
 
-/** Verifies the link of a writing visitor and counts the request before the body is read. */
+/** Verifies the link of a write and counts the request, before the body is read. */
 const countWriter = createMiddleware<AppEnv>(async (c, next) => {
   requireCapability(c, "database");
   requireCapability(c, "rateLimit");

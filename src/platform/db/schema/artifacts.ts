@@ -20,17 +20,17 @@ export const artifacts = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     /** When its files were deleted after it expired. */
     filesDeletedAt: integer("purged_at"),
-    /** In the pack's order. */
+    /** In the order of the pack's sizes. */
     files: text("files", { mode: "json" }).$type<readonly PackFile[]>().notNull().default([]),
     /** SHA-256 of the stored manifest, lower-case hex; null for packs older than the manifest object. */
     manifestSha256: text("manifest_sha256"),
     /** The manifest's content, for packs older than the manifest object. */
     fileDetails: text("file_details", { mode: "json" }).$type<readonly FileDetails[]>(),
   },
-  // A job's row has its artifact's id from the start, so no index by job is needed.
+  // No index by job is needed, because a job's row contains the id of its artifact.
   (table) => [
     index("artifacts_expiring").on(table.expiresAt).where(sql`purged_at IS NULL`),
-    // By the day of file deletion; archived packs are not in it.
+    // By day of file deletion, without packs that are already archived.
     index("artifacts_old")
       .on(sql`purged_at / 86400000`, table.workspaceId)
       .where(sql`purged_at IS NOT NULL AND files <> '[]'`),

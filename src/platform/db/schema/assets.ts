@@ -19,13 +19,13 @@ export const assets = sqliteTable(
     mimeType: text("mime_type").$type<MimeType>().notNull(),
     /** For an unfinished import, the bytes that count against limits: at first the maximum, then the bytes stored. */
     byteLength: integer("byte_length").notNull(),
-    /** Upright pixels: as declared, and as read from the file once it is ready. */
+    /** Width and height in pixels after EXIF orientation: as declared, then as read from the file once it is ready. */
     width: integer("width"),
     height: integer("height"),
     sha256: text("sha256"),
     rejectionCode: text("rejection_code").$type<Rejection["code"]>(),
     rejectionMessage: text("rejection_message"),
-    /** Key in storage. Names no object before the bytes arrive; empty after their deletion. */
+    /** Storage key of the bytes. No object exists before the upload; empty after the object's deletion. */
     objectKey: text("object_key").notNull(),
     createdAt: integer("created_at").notNull(),
     readyAt: integer("ready_at"),
@@ -80,7 +80,7 @@ export const assetImports = sqliteTable(
     /** The encrypted address, which may contain a token. */
     sealed: text("sealed").notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Due time of the next attempt; during an attempt, the lease's end. */
+    /** Due time of the next attempt; during an attempt, the lease's expiry. */
     nextAttemptAt: integer("next_attempt_at").notNull(),
     leaseId: text("lease_id"),
     /** When its message was sent to the queue; null if a message must be sent. */

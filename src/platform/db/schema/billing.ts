@@ -55,7 +55,7 @@ export const billingEvents = sqliteTable(
   {
     eventId: text("event_id").primaryKey(),
     type: text("type").notNull(),
-    /** The payment, subscription or customer of the event. Later events are matched by it. */
+    /** The payment, subscription or customer that the event is about, by which it is matched with other events. */
     objectId: text("object_id").notNull(),
     /** The validated facts of the event as JSON. Never the whole event, which contains personal data. */
     facts: text("facts", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),

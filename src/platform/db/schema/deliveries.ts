@@ -71,7 +71,7 @@ export const destinations = sqliteTable(
   ],
 );
 
-/** Deliveries of artifacts and messages. Triggers write those of messages; see migrations/0006 and 0008. */
+/** Deliveries of artifacts and messages. Triggers insert the rows for messages; see migrations/0006 and 0008. */
 export const deliveries = sqliteTable(
   "deliveries",
   {
@@ -92,7 +92,7 @@ export const deliveries = sqliteTable(
     origin: text("origin"),
     status: text("status", { enum: ["queued", "running", "retrying", "succeeded", "dead"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Due time of the next attempt; during an attempt, the lease's end. Null once it has ended. */
+    /** Due time of the next attempt; during an attempt, the lease's expiry. Null once the delivery has ended. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
     /** When its message was sent to the queue; null if a message must be sent. */

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Always empty. A guard fails its batch by inserting its name, which the constraint of that name refuses; see
- * db/batch-guard.ts.
+ * Always empty. A guard whose condition is false inserts its own name. The constraint below with that name rejects the
+ * row, which rolls back the batch; see db/batch-guard.ts.
  */
 export const batchGuards = sqliteTable("batch_guards", { violated: text("violated").notNull() }, (table) => [
   check("key_active", sql`${table.violated} <> 'key_active'`),

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Secrets that sign image URLs. A revoked secret has no row. The images are jobs (`jobs.image_hash`) and objects. */
+/** Secrets that sign image URLs. A revoked secret has no row. Images have no table; see `jobs.image_hash`. */
 export const imageSecrets = sqliteTable(
   "image_secrets",
   {

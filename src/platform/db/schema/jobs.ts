@@ -66,7 +66,7 @@ export const jobs = sqliteTable(
     assetIds: text("asset_ids", { mode: "json" }).$type<Partial<Record<SlotId, string>>>().notNull(),
     copy: text("copy", { mode: "json" }).$type<PackCopy>().notNull(),
     brand: text("brand", { mode: "json" }).$type<PackBrand>().notNull(),
-    /** The saved brand of the order, which may have changed or be deleted; the job has its own values. */
+    /** The saved brand of the order. It may have been changed or deleted since; the job has a copy of its values. */
     brandId: text("brand_id"),
     /** The pack's display name, or null. It may change at any time. */
     name: text("name"),
@@ -83,7 +83,7 @@ export const jobs = sqliteTable(
     composition: text("composition").$type<CompositionWish>().notNull().default("auto"),
     scale: integer("scale").$type<PixelScale>().notNull().default(1),
     placements: text("placements", { mode: "json" }).$type<PackPlacements>().notNull().default({}),
-    /** By size id; only members that differ from the pack's. */
+    /** By size id; only values that differ from the pack's. */
     overrides: text("overrides", { mode: "json" })
       .$type<Readonly<Record<string, PackOverride>>>()
       .notNull()
@@ -91,17 +91,17 @@ export const jobs = sqliteTable(
     /** Fixed at creation, so that deleting an asset later changes nothing. */
     renderInputs: text("render_inputs", { mode: "json" }).$type<JobInputs>().notNull(),
     /**
-     * The webhook that gets a message at the job's end, regardless of its event types; see migrations/0017. It may be
-     * deleted by then.
+     * The webhook that gets a message when the job ends, regardless of its event types; see migrations/0017. It may
+     * have been deleted by then.
      */
     notifyDestinationId: text("notify_destination_id"),
     costCredits: integer("cost_credits").notNull(),
     /** The key that ordered it; null for a session's key. */
     apiKeyId: text("api_key_id"),
-    /** False for a test key's job: it has no ledger event, and is deleted after a day. */
+    /** False for a test key's job: it has no ledger event, and is deleted after `testJobRetentionMs`. */
     livemode: integer("livemode", { mode: "boolean" }).notNull().default(true),
     renderFingerprint: text("render_fingerprint").notNull(),
-    /** Assigned with the job, shown once the job has succeeded. */
+    /** Assigned when the job is created; shown once the job has succeeded. */
     artifactId: text("artifact_id").notNull(),
     failureCode: text("failure_code").$type<JobFailureCode>(),
     failureMessage: text("failure_message"),
@@ -116,7 +116,7 @@ export const jobs = sqliteTable(
     dispatchedAt: integer("dispatched_at"),
     /** Set when a job fails: its files may be deleted from then on. Null after deletion. */
     deleteFilesAfter: integer("purge_after"),
-    /** The image of an order by image URL (src/domains/images); null for a pack. */
+    /** Identifies the image that an image URL ordered (src/domains/images); null for a pack. */
     imageHash: text("image_hash"),
     /** Location of an archived pack's data; null while the data is in the pack's rows. */
     archive: text("archive", { mode: "json" }).$type<PackArchive>(),
@@ -124,12 +124,12 @@ export const jobs = sqliteTable(
   (table) => [
     // Creation times are unique per workspace, so a time alone is a complete cursor.
     uniqueIndex("jobs_by_workspace").on(table.workspaceId, table.createdAt),
-    // A job enters this index once, at its end, so that updates of open jobs touch no index.
+    // A job enters this index once, when it ends, so that updates of open jobs do not change the index.
     index("jobs_ended")
       .on(table.workspaceId, table.status, table.createdAt)
       .where(sql`finished_at IS NOT NULL`),
     index("jobs_by_fingerprint").on(table.workspaceId, table.renderFingerprint, table.createdAt),
-    // By workspace: jobs in the queue, and jobs waiting for a slot in the order of service.
+    // By workspace: jobs in the queue, and jobs waiting for a slot, the next one first.
     index("jobs_open")
       .on(table.workspaceId, table.isWaiting, table.dispatchedAt, table.createdAt, table.messages)
       .where(sql`finished_at IS NULL`),

@@ -31,7 +31,7 @@ export const apiKeys = sqliteTable(
     lastUsedAt: integer("last_used_at"),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
-    /** The key that created it; null for an account or operator. May be deleted by now. */
+    /** The key that created it; null for an account or operator. It may have been deleted since. */
     parentKeyId: text("parent_key_id"),
     /** Ids of its ancestors, the oldest first, each followed by `/`. */
     ancestorKeyIds: text("ancestor_key_ids").notNull().default(""),
@@ -76,7 +76,7 @@ export const apiKeys = sqliteTable(
     uniqueIndex("api_keys_grant_family").on(table.grantFamilyHash).where(sql`grant_family_hash IS NOT NULL`),
     // For the sweep of sessions' keys.
     index("api_keys_of_sessions_expiring").on(table.expiresAt).where(sql`session_id IS NOT NULL`),
-    // For the sweep of keys that ended long ago.
+    // For the sweep of keys that expired or were revoked long ago.
     index("api_keys_dead")
       .on(sql`COALESCE(revoked_at, expires_at)`)
       .where(sql`revoked_at IS NOT NULL OR expires_at IS NOT NULL`),

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Payments, grants and refunds. Triggers forbid changes. */
+/** Credits granted, spent and refunded, and their other changes. Triggers forbid changing these rows. */
 
 export const ledgerEvents = sqliteTable(
   "ledger_events",

@@ -17,18 +17,18 @@ export const mailMessages = sqliteTable(
     language: text("language", { enum: MAIL_LANGUAGES }).notNull(),
     /** The template's data as JSON; nothing secret. */
     facts: text("facts", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
-    /** The encrypted link that grants access; null if the email has none, and after it has ended. */
+    /** The encrypted link that grants access; null if the email has none, or once it is sent or has failed. */
     sealed: text("sealed"),
     status: text("status", { enum: ["queued", "sending", "sent", "suppressed", "failed"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Due time of the next attempt; during an attempt, the lease's end; null for an ended mail. */
+    /** Due time of the next attempt; during an attempt, the lease's expiry. Null once the email has ended. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
     /** When its queue message was sent; null if a message must be sent. */
     dispatchedAt: integer("dispatched_at"),
     failureCode: text("failure_code", { enum: MAIL_FAILURE_CODES }),
     createdAt: integer("created_at").notNull(),
-    /** An email that is unsent by then is useless, and fails. */
+    /** An email that has not been sent by then is no longer useful and fails. */
     expiresAt: integer("expires_at").notNull(),
     finishedAt: integer("finished_at"),
   },

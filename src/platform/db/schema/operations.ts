@@ -6,7 +6,7 @@ import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core
 export interface DatabaseFigures {
   /** Creation time of the oldest open job; null without open jobs. */
   readonly oldestOpenJobAt: number | null;
-  /** Number of jobs that ended in the last half hour, and of those that failed by our fault. */
+  /** Number of jobs that ended in the last half hour, and how many of them failed because of a fault of ours. */
   readonly endedJobs: number;
   readonly failedJobs: number;
   readonly openJobs: number;

@@ -4,7 +4,7 @@ import type { ArtifactBody, FILE_CONTENT_TYPES } from "#api/schemas/artifact.ts"
 
 type FileBody = ArtifactBody["files"][number];
 
-/** Members to find, verify and list a file of a pack. */
+/** Data to find, verify and list a file of a pack. */
 export interface PackFile {
   readonly fileId: string;
   readonly sizeId: string;
@@ -15,13 +15,13 @@ export interface PackFile {
   readonly height: number;
   readonly contentType: (typeof FILE_CONTENT_TYPES)[number];
   readonly byteLength: number;
-  /** Of the stored bytes, lower-case hex. */
+  /** SHA-256 of the stored bytes, lower-case hex. */
   readonly sha256: string;
   /** Only for an animated file. */
   readonly animation?: { readonly frames: number; readonly durationMs: number; readonly loops: number };
 }
 
-/** Members of a file that only the manifest shows. */
+/** Data of a file that only the manifest shows. */
 export interface FileDetails extends Pick<FileBody, "compliance" | "layout" | "engineVersion"> {
   readonly fileId: string;
 }
@@ -41,5 +41,5 @@ export interface PackArchive {
   readonly files: number;
 }
 
-/** A drawn file with all its members. */
+/** All data of a drawn file. */
 export type DrawnFile = PackFile & FileDetails;

@@ -18,7 +18,7 @@ export const shares = sqliteTable(
     /** Shown to members and visitors; empty for none. */
     name: text("name").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** The account that created it and gets mail about verdicts; null for a key. */
+    /** The account that created it and gets emails about verdicts; null if an API key created it. */
     createdBy: text("created_by"),
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
@@ -43,7 +43,7 @@ export const shareComments = sqliteTable(
     shareId: foreignId("share_id", () => shares.shareId),
     /** The commented file; null for the pack. */
     fileId: text("file_id"),
-    /** As given by the visitor, unverified. */
+    /** The visitor's name, as entered and unverified. */
     name: text("name").notNull(),
     text: text("text").notNull(),
     verdict: text("verdict", { enum: ["approved", "changes-requested"] }),

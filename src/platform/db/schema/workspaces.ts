@@ -46,15 +46,15 @@ export const workspaces = sqliteTable(
     index("workspaces_people_changed")
       .on(table.workspaceId)
       .where(sql`home IS NOT NULL AND people_revision > people_mirrored`),
-    // For moves that may have been interrupted.
+    // To find moves that may have been interrupted.
     index("workspaces_moving").on(table.workspaceId).where(sql`moving_to IS NOT NULL`),
   ],
 );
 
 /**
- * Always empty between batches. A batch that copies or deletes a workspace's rows inserts one first and deletes it
- * last: while it exists, no trigger acts, neither those for money and mail nor those that refuse writes. Other batches
- * never see it, because a batch is a transaction.
+ * Always empty between batches. A batch that copies or deletes a workspace's rows first inserts a row here, and deletes
+ * it last. While the row exists, no trigger acts except those that forbid changing ledger events. Other batches never
+ * see the row, because a batch is a transaction.
  */
 export const workspaceCopies = sqliteTable("workspace_copies", {
   workspaceId: text("workspace_id").primaryKey(),

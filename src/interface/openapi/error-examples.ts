@@ -194,7 +194,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   AGENT_REFUSED: says("The client did not register this redirect_uri."),
   ADDRESS_REFUSED: says("The address must begin with `https://`."),
 
-  MAIL_LIMIT_REACHED: says("The address was sent 5 such mails in the last hour."),
+  MAIL_LIMIT_REACHED: says("Too many such emails were sent to ada@example.com."),
   SERVICE_BUSY: says("Too many requests wait for memory."),
   RATE_LIMITED: says("More than 60 requests in this window.", { family: "jobs", limit: 60 }),
   SIGN_IN_BUSY: says("Too many sign-ins are in progress."),

@@ -17,7 +17,7 @@ export interface BrandDesign {
 }
 
 /** The values of a request that a brand can fill in. */
-export interface OwnValues<Look extends string> {
+export interface RequestValues<Look extends string> {
   readonly look?: Look | undefined;
   readonly buttonStyle?: ButtonStyleId | undefined;
   readonly copy?: PackRequest["copy"];
@@ -30,7 +30,7 @@ export interface OwnValues<Look extends string> {
  * returned as `brandAssetIds`. A logo in the request replaces both logos of the brand, and a font both fonts. A brand's
  * only logo or font is used everywhere.
  */
-export function withBrand<Look extends string>(request: OwnValues<Look>, design: BrandDesign) {
+export function withBrand<Look extends string>(request: RequestValues<Look>, design: BrandDesign) {
   const { disclaimer, language } = design;
   const { logoOnLight, logoOnDark, headlineFont, textFont } = design.assetIds ?? {};
   const { assetIds } = request;

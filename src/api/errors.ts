@@ -22,21 +22,21 @@ const rule = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
 });
 
 /** Errors after which the same request may be sent again, once the cause is gone. */
-const again = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
+const retryable = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
   ...rule(status, nextAction),
   safeToRetryUnchanged: true,
 });
 
 /** Temporary errors: the same request is likely to succeed a moment later. */
-const passing = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
-  ...again(status, nextAction),
+const temporary = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
+  ...retryable(status, nextAction),
   retryAfterSeconds: 2,
 });
 
 export const ERRORS = {
   INVALID_REQUEST: rule(400, "Correct the named part of the request and send it again."),
   INVALID_JSON: rule(400, "Send a body that is valid JSON with Content-Type: application/json."),
-  BODY_INCOMPLETE: again(400, "Send the same request again, with its whole body."),
+  BODY_INCOMPLETE: retryable(400, "Send the same request again, with its whole body."),
   IDEMPOTENCY_KEY_REQUIRED: rule(400, "Add an Idempotency-Key header of 1 to 200 characters."),
   INVALID_CURSOR: rule(400, "Use `nextBefore` of the previous page as `before`, or leave it out."),
   SIGNATURE_INVALID: rule(
@@ -100,18 +100,27 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: rule(405, "Use one of the methods in the Allow header."),
 
   IDEMPOTENCY_CONFLICT: rule(409, "Use a new Idempotency-Key, or repeat the first request exactly."),
-  IDEMPOTENCY_IN_PROGRESS: passing(409, "Wait for Retry-After, then send the same request again."),
+  IDEMPOTENCY_IN_PROGRESS: temporary(409, "Wait for Retry-After, then send the same request again."),
   UPLOAD_ALREADY_COMPLETED: rule(409, "Use the asset as it is, or create a new upload intent."),
   UPLOAD_EXPIRED: rule(409, "Create a new upload intent; this one has passed its expiry."),
-  ASSET_NOT_READY: again(409, "Complete the asset's upload, then send the request again."),
-  ASSET_IMPORT_IN_PROGRESS: passing(
+  ASSET_NOT_READY: retryable(409, "Complete the asset's upload, then send the request again."),
+  ASSET_IMPORT_IN_PROGRESS: temporary(
     409,
     "Wait for Retry-After, then send the same request with the same Idempotency-Key; nothing is charged or imported twice.",
   ),
-  ASSET_LIMIT_REACHED: again(409, "Delete assets that are no longer needed, then create the intent again."),
-  BRAND_LIMIT_REACHED: again(409, "Delete a brand that is no longer needed, then send the request again."),
-  API_KEY_LIMIT_REACHED: again(409, "Revoke a key that is no longer needed, then send the request again."),
-  IMAGE_SECRET_LIMIT_REACHED: again(
+  ASSET_LIMIT_REACHED: retryable(
+    409,
+    "Delete assets that are no longer needed, then create the intent again.",
+  ),
+  BRAND_LIMIT_REACHED: retryable(
+    409,
+    "Delete a brand that is no longer needed, then send the request again.",
+  ),
+  API_KEY_LIMIT_REACHED: retryable(
+    409,
+    "Revoke a key that is no longer needed, then send the request again.",
+  ),
+  IMAGE_SECRET_LIMIT_REACHED: retryable(
     409,
     "Revoke a signing secret that is no longer needed, then send the request again.",
   ),
@@ -123,7 +132,7 @@ export const ERRORS = {
   FILE_CORRUPT: rule(409, "Create the job again; the stored file failed its checks and was not sent."),
   DESTINATION_DISABLED: rule(409, "Mend the receiver, enable the destination, then send the request again."),
   DESTINATION_PAUSED: rule(409, "Ask an owner of the workspace to enable the destination, or remove it."),
-  DESTINATION_LIMIT_REACHED: again(
+  DESTINATION_LIMIT_REACHED: retryable(
     409,
     "Remove destinations that are no longer needed, then send the request again.",
   ),
@@ -154,7 +163,7 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: rule(413, "Send fewer bytes; the limit is in the message."),
   UNSUPPORTED_MEDIA_TYPE: rule(415, "Send one of the content types that the route takes."),
 
-  UPLOAD_MISMATCH: again(422, "Send exactly the bytes and Content-Type that the intent names."),
+  UPLOAD_MISMATCH: retryable(422, "Send exactly the bytes and Content-Type that the intent names."),
   UPLOAD_CLOSED: rule(422, "Use the asset if it is ready, or create a new upload intent."),
   ASSET_IMPORT_FAILED: rule(
     422,
@@ -198,28 +207,34 @@ export const ERRORS = {
   ),
   ADDRESS_REFUSED: rule(422, "Use an https address of a public host on port 443 or 8443."),
 
-  MAIL_LIMIT_REACHED: again(429, "Look for the mails that were sent, or wait for Retry-After."),
-  SERVICE_BUSY: passing(429, "Wait for Retry-After, then send the same request again."),
-  RATE_LIMITED: again(429, "Wait until X-RateLimit-Reset, then send the same request again."),
-  SIGN_IN_BUSY: again(429, "Wait until X-RateLimit-Reset, then send the same request again."),
-  TEST_LIMIT_REACHED: again(429, "Wait until X-RateLimit-Reset (midnight UTC), or order with a live key."),
-  TRIAL_ALREADY_CLAIMED: again(429, "Use the trial key you have, or wait until X-RateLimit-Reset."),
-  PREVIEW_RATE_LIMITED: again(429, "Wait until Retry-After has passed, then send the same request again."),
-  PREVIEW_QUOTA_EXCEEDED: again(429, "Wait until the product allowance resets, or create a paid job."),
+  MAIL_LIMIT_REACHED: retryable(429, "Look for the mails that were sent, or wait for Retry-After."),
+  SERVICE_BUSY: temporary(429, "Wait for Retry-After, then send the same request again."),
+  RATE_LIMITED: retryable(429, "Wait until X-RateLimit-Reset, then send the same request again."),
+  SIGN_IN_BUSY: retryable(429, "Wait until X-RateLimit-Reset, then send the same request again."),
+  TEST_LIMIT_REACHED: retryable(
+    429,
+    "Wait until X-RateLimit-Reset (midnight UTC), or order with a live key.",
+  ),
+  TRIAL_ALREADY_CLAIMED: retryable(429, "Use the trial key you have, or wait until X-RateLimit-Reset."),
+  PREVIEW_RATE_LIMITED: retryable(
+    429,
+    "Wait until Retry-After has passed, then send the same request again.",
+  ),
+  PREVIEW_QUOTA_EXCEEDED: retryable(429, "Wait until the product allowance resets, or create a paid job."),
 
-  INTERNAL_ERROR: again(500, "Send the same request again; if it fails again, report the request id."),
+  INTERNAL_ERROR: retryable(500, "Send the same request again; if it fails again, report the request id."),
 
   SERVICE_NOT_CONFIGURED: rule(501, "Ask the operator of this origin to configure the named service."),
 
   UPLOAD_SERVICE_NOT_CONFIGURED: rule(502, "Ask the operator of this origin to configure file storage."),
-  IMAGE_FAILED: again(502, "Change what the message names and sign a new URL, or wait for Retry-After."),
+  IMAGE_FAILED: retryable(502, "Change what the message names and sign a new URL, or wait for Retry-After."),
   PREVIEW_RENDER_FAILED: rule(502, "Change the inputs as the message says; no allowance was taken."),
 
   PAYMENT_PROVIDER_FAILED: rule(502, "Tell the operator of this origin; nothing was bought or charged."),
 
-  IMAGE_NOT_READY: passing(503, "Wait for Retry-After, then load the same URL again."),
-  PREVIEW_UNAVAILABLE: passing(503, "Wait for Retry-After, then send the same request again."),
-  SERVICE_UNAVAILABLE: passing(503, "Wait for Retry-After, then send the same request again."),
+  IMAGE_NOT_READY: temporary(503, "Wait for Retry-After, then load the same URL again."),
+  PREVIEW_UNAVAILABLE: temporary(503, "Wait for Retry-After, then send the same request again."),
+  SERVICE_UNAVAILABLE: temporary(503, "Wait for Retry-After, then send the same request again."),
 } as const satisfies Record<string, ErrorRule>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -264,7 +264,7 @@ export const LIMITS = {
   /** Previews rendered per workspace and UTC day. Overridden by the PREVIEW_DAILY… variables. */
   previewsPerDay: { standard: 30, unlimited: 300 },
   /** Similar previews per UTC day in an unpaid workspace. Averaging more could remove the watermark. */
-  alikePreviewsPerDay: 10,
+  similarPreviewsPerDay: 10,
   /** Previews rendered per key and burst window: a person's pace, not a pipeline's. Overridden by PREVIEW_BURST. */
   previewsPerBurst: 6,
   previewBurstWindowMs: MINUTE_MS,

@@ -10,7 +10,7 @@ import type { Caller } from "./caller.ts";
 import { type CompletionDeps, completeUploadOnce } from "./complete-upload.ts";
 
 /** A file to store as an asset, with the caller's idempotency key. */
-export interface FileToKeep {
+export interface FileToStore {
   readonly slotId: SlotId;
   readonly fileName: string;
   readonly bytes: Uint8Array;
@@ -34,7 +34,7 @@ const stepOf = async (step: string, idempotencyKey: string) => ({
 export async function keepFile(
   deps: CompletionDeps,
   caller: Caller,
-  { slotId, fileName, bytes, mimeType, width, height, idempotencyKey }: FileToKeep,
+  { slotId, fileName, bytes, mimeType, width, height, idempotencyKey }: FileToStore,
 ): Promise<Outcome<IdempotentResult<Asset>>> {
   const { db, bucket, locks } = deps;
   const { workspaceId, workspaceKind, apiKeyId, nowMs } = caller;

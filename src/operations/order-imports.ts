@@ -64,7 +64,7 @@ const readAssets = (
  * same Idempotency-Key gets 409 IDEMPOTENCY_CONFLICT while an import is running. Afterwards it may use the key, because
  * the begun order was refused.
  */
-export async function keptAssets(
+export async function reusableAssets(
   db: D1Database,
   { workspaceId, requestHash }: IdempotencyClaim,
   begun: BegunOrder | null,

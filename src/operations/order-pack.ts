@@ -23,9 +23,9 @@ import {
   awaitImports,
   beginImports,
   begunOrder,
-  keptAssets,
   type OrderImports,
   planImports,
+  reusableAssets,
 } from "./order-imports.ts";
 
 const OPERATION = "POST /api/v1/jobs";
@@ -120,7 +120,7 @@ interface DecidableOrder {
 /** Allows reuse of a key whose earlier order, with files by URL, was refused. */
 async function allowKeyReuse(db: D1Database, order: DecidableOrder): Promise<Outcome<DecidableOrder>> {
   const { claim, facts } = order;
-  const kept = await keptAssets(db, claim, facts.begun);
+  const kept = await reusableAssets(db, claim, facts.begun);
   return kept.ok ? accept({ ...order, claim: { ...claim, begunAs: facts.begun?.resourceId } }) : kept;
 }
 
@@ -142,7 +142,7 @@ async function importFiles(
   const { db } = deps;
   const { nowMs } = caller;
   const imports = deps.imports();
-  const kept = await keptAssets(db, claim, facts.begun);
+  const kept = await reusableAssets(db, claim, facts.begun);
   if (!kept.ok) return kept;
   const withAssets = (ids: Readonly<Record<string, string>>): CreateJobRequest => ({
     ...request,

@@ -141,7 +141,7 @@ describe("API §13.4 the same preview is drawn once", () => {
   });
 
   it("API §13.8 a workspace that never paid sees a few similar previews a day", async () => {
-    Object.assign(LIMITS, { alikePreviewsPerDay: 2 });
+    Object.assign(LIMITS, { similarPreviewsPerDay: 2 });
     const { secret, logoId } = await workspaceWithLogo({ credits: 0 });
     const upload = (bytes: Uint8Array) => uploadAsset(secret, { ...mediaFile, bytes });
     const show = async (media: string, copy = {}) => {

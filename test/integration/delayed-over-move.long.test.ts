@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
 import { clock } from "#platform/clock.ts";
 import { latestMove } from "#platform/databases/move-store.ts";
-import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import { requestMove, runMoves } from "#platform/databases/run-moves.ts";
 import { Gate, Pause } from "../fault/gate.ts";
 import { gatedDatabase } from "../fault/gated-env.ts";
 import { linksOf, pathOf, readyPack } from "../support/artifacts.ts";
@@ -77,7 +77,9 @@ it("a request delayed over a move is answered, or must be retried", async () => 
       await Promise.race([pause.reached, answer]);
     }
   }
-  expect(await askMove(databases, { workspaceId, target: "02", nowMs })).toMatchObject({ phase: "asked" });
+  expect(await requestMove(databases, { workspaceId, target: "02", nowMs })).toMatchObject({
+    phase: "asked",
+  });
   for (let run = 0; (await latestMove.first(env.DB, { workspaceId }))?.phase !== "done"; run += 1) {
     expect(run, "runs of a move").toBeLessThan(8);
     await runMoves(databases, (id) => mirrorPeople(databases, id, nowMs));

@@ -3,7 +3,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
 import { clock } from "#platform/clock.ts";
 import { latestMove, placeOf } from "#platform/databases/move-store.ts";
-import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import { requestMove, runMoves } from "#platform/databases/run-moves.ts";
 import { firstFile, linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { acceptedJob, holdQueue, packOf } from "../support/jobs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
@@ -79,7 +79,9 @@ it("reads work and writes wait during a move; keys, links and cursors from befor
     if (place?.movingSince != null && moving.length === 0) await look("comparing");
     return batch(statements);
   });
-  expect(await askMove(databases, { workspaceId, target: "01", nowMs })).toMatchObject({ phase: "asked" });
+  expect(await requestMove(databases, { workspaceId, target: "01", nowMs })).toMatchObject({
+    phase: "asked",
+  });
   for (let run = 0; (await latestMove.first(env.DB, { workspaceId }))?.phase !== "emptying"; run += 1) {
     expect(run, "runs of a move").toBeLessThan(5);
     await runMoves(databases, async (id) => {

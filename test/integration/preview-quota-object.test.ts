@@ -59,7 +59,7 @@ describe("reserving", () => {
     const picture = (files: string, trait: number, nowMs = START_MS) =>
       quota.countAlike({ ...asked({ nowMs }), files, likeness: new Int8Array(112).fill(trait).buffer });
     const isAllowed = async (...counted: Parameters<typeof picture>) => (await picture(...counted)).isAllowed;
-    for (let made = 0; made < LIMITS.alikePreviewsPerDay; made += 1) {
+    for (let made = 0; made < LIMITS.similarPreviewsPerDay; made += 1) {
       expect(await isAllowed(`file ${made}`, (made % 3) - 1)).toBe(true);
     }
     expect([await isAllowed("other", 2), await isAllowed("other", 3), await isAllowed("other", -9)]).toEqual([

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
 import { clock } from "#platform/clock.ts";
 import { latestMove, placeOf } from "#platform/databases/move-store.ts";
-import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import { requestMove, runMoves } from "#platform/databases/run-moves.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { execute, selectValue } from "../support/database.ts";
@@ -105,7 +105,7 @@ describe("with shards", () => {
     ];
     const phase = async () => (await latestMove.first(env.DB, { workspaceId }))?.phase;
     for (const [target, db] of places) {
-      expect(await askMove(databases, { workspaceId, target, nowMs })).toMatchObject({ phase: "asked" });
+      expect(await requestMove(databases, { workspaceId, target, nowMs })).toMatchObject({ phase: "asked" });
       await runMoves(databases, (id) => mirrorPeople(databases, id, nowMs));
       expect(await phase()).toBe("copying");
       const name = `Moved to ${target}`;

@@ -3,7 +3,7 @@ import { contrast } from "#renderer/colour/srgb.ts";
 import { drawExtended } from "#renderer/compose/extend-photo.ts";
 import { themeOnPhoto } from "#renderer/compose/theme-on-photo.ts";
 import { extendedCrop } from "#renderer/layout/crop-pictures.ts";
-import { opacityFor } from "#renderer/layout/design/photo-ink.ts";
+import { inkAndScrimOpacity } from "#renderer/layout/design/photo-ink.ts";
 import { Pyramid } from "#renderer/raster/pyramid.ts";
 import { calmMapOf, tonesUnder, under } from "#renderer/subjects/calm.ts";
 import type { Raster } from "#renderer/types.ts";
@@ -52,12 +52,12 @@ describe("the calm map of a photo", () => {
 
 describe("the ink of text on a photo", () => {
   it("is white on dark and dark on light, without a scrim", () => {
-    expect(opacityFor(0.05, 0.3, 0.1)).toEqual({ ink: "light", opacity: 0 });
-    expect(opacityFor(0.7, 0.95, 0.9)).toEqual({ ink: "dark", opacity: 0 });
+    expect(inkAndScrimOpacity(0.05, 0.3, 0.1)).toEqual({ ink: "light", opacity: 0 });
+    expect(inkAndScrimOpacity(0.7, 0.95, 0.9)).toEqual({ ink: "dark", opacity: 0 });
   });
 
   it("suits the mean tone of a photo with a few bright spots", () => {
-    const { ink, opacity } = opacityFor(0.02, 0.6, 0.15);
+    const { ink, opacity } = inkAndScrimOpacity(0.02, 0.6, 0.15);
     expect(ink).toBe("light");
     expect(opacity).toBeGreaterThan(0);
   });

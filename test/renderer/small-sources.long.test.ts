@@ -14,11 +14,11 @@ describe("a source smaller than its area on the canvas", () => {
       for (const sizeId of ["gads-300x250", "meta-story-1080x1920", "iab-728x90", "x-800x418"]) {
         const { report } = composed(pack, catalogueSize(sizeId));
         const isShown = report.crops.some(({ slot }) => slot === "secondaryMedia");
-        const told = report.adjustments.filter(
+        const notes = report.adjustments.filter(
           ({ code, element }) => code === "upscaled" && element === "secondary_hero",
         );
-        expect(told.length, sizeId).toBe(isShown ? 1 : 0);
-        if (isShown) expect(told[0]?.message).toMatch(/secondaryMedia .*\d+(\.\d)? times/);
+        expect(notes.length, sizeId).toBe(isShown ? 1 : 0);
+        if (isShown) expect(notes[0]?.message).toMatch(/secondaryMedia .*\d+(\.\d)? times/);
       }
     },
   );

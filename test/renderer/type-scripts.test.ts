@@ -126,9 +126,9 @@ describe("the library files of a text are limited", () => {
   it("to 96: characters of further files count as missing", async () => {
     const characters = await oneOfEach();
     expect(characters.length).toBeGreaterThan(100);
-    const atHand = { has: () => false };
+    const noCoverage = { has: () => false };
     const copy = { headline: characters.join(""), language: "ja" };
-    expect(await characterNeeds([atHand], fontLibrary, [copy])).toEqual({
+    expect(await characterNeeds([noCoverage], fontLibrary, [copy])).toEqual({
       missing: characters.slice(TYPE_LIMITS.fallbackFilesMax),
       libraryFiles: TYPE_LIMITS.fallbackFilesMax,
     });

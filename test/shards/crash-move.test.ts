@@ -4,7 +4,7 @@ import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts
 import { clock } from "#platform/clock.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { latestMove, placeOf } from "#platform/databases/move-store.ts";
-import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import { requestMove, runMoves } from "#platform/databases/run-moves.ts";
 import { CRASH_KINDS, type Crash, Gate } from "../fault/gate.ts";
 import { reportStress } from "../stress/report.ts";
 import { stressScale } from "../stress/scale.ts";
@@ -89,7 +89,7 @@ async function moveWithCrash(crash: Crash | null): Promise<readonly string[]> {
   const before = await wholeWorkspace(SOURCE, workspaceId);
   const first = new Gate(crash);
   let databases = gated(first);
-  await askMove(real, { workspaceId, target: "01", nowMs });
+  await requestMove(real, { workspaceId, target: "01", nowMs });
   const isOver = async () => (await latestMove.first(env.DB, { workspaceId }))?.phase === "done";
   for (let minute = 0; !(await isOver()); minute += 1) {
     if (minute === MINUTES_MAX) throw new Error("the move does not end");

@@ -3,7 +3,7 @@ import { expect, vi } from "vitest";
 import { clock } from "#platform/clock.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { latestMove } from "#platform/databases/move-store.ts";
-import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import { requestMove, runMoves } from "#platform/databases/run-moves.ts";
 import { shardedDatabases } from "../support/shards.ts";
 import { seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 
@@ -33,7 +33,7 @@ export async function askForMove(count: number): Promise<string> {
   )
     .bind(workspaceId)
     .run();
-  expect(await askMove(real, { workspaceId, target: "01", nowMs })).toMatchObject({ phase: "asked" });
+  expect(await requestMove(real, { workspaceId, target: "01", nowMs })).toMatchObject({ phase: "asked" });
   return workspaceId;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { clock } from "#platform/clock.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { placeOf } from "#platform/databases/move-store.ts";
-import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import { requestMove, runMoves } from "#platform/databases/run-moves.ts";
 import { answeredBy } from "../../bench/workers/answered-by.ts";
 import { Gate, Pause } from "../fault/gate.ts";
 import { gatedDatabase } from "../fault/gated-env.ts";
@@ -65,7 +65,7 @@ const MEANWHILE = [
     meanwhile: "moved back",
     work: async (workspaceId: string) => {
       await until(workspaceId, "done");
-      await askMove(real, { workspaceId, target: "00", nowMs: clock.now() });
+      await requestMove(real, { workspaceId, target: "00", nowMs: clock.now() });
       await until(workspaceId, "done");
     },
   },
@@ -128,7 +128,7 @@ it("a paused run of an abandoned move does not close the workspace for the next 
   await giveUp(workspaceId);
   await until(workspaceId, "undone");
   passMinute();
-  expect(await askMove(real, { workspaceId, target: "01", nowMs: clock.now() })).toMatchObject({});
+  expect(await requestMove(real, { workspaceId, target: "01", nowMs: clock.now() })).toMatchObject({});
   await sweep();
   expect(await phaseOf(workspaceId)).toBe("copying");
   pause.release();

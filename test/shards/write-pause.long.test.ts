@@ -3,7 +3,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { clock } from "#platform/clock.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { latestMove } from "#platform/databases/move-store.ts";
-import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import { requestMove, runMoves } from "#platform/databases/run-moves.ts";
 import { isMovingError } from "#platform/db/batch-guard.ts";
 import { newId } from "#platform/ids.ts";
 import { Gate } from "../fault/gate.ts";
@@ -73,7 +73,7 @@ async function closedTime(count: number, isBusy = false): Promise<{ rows: number
   await create(env.TEST_SHARD_00, null);
   await seedRows(env.TEST_SHARD_00, { workspaceId, count, dueAt: startedAt + FAR_MS });
   const rows = Object.values(await countsOf(env.TEST_SHARD_00, workspaceId)).reduce((sum, one) => sum + one);
-  await askMove(real, { workspaceId, target: "01", nowMs: startedAt });
+  await requestMove(real, { workspaceId, target: "01", nowMs: startedAt });
   for (; minutes < MINUTES_MAX; minutes += 1) {
     const before = gate.statements;
     await runMoves(databases, async () => undefined);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Databases, everyDatabase } from "#platform/databases/databases.ts";
 import { latestMove, openMoves } from "#platform/databases/move-store.ts";
-import { askMove } from "#platform/databases/run-moves.ts";
+import { requestMove } from "#platform/databases/run-moves.ts";
 import { readHome } from "#platform/databases/shard-name.ts";
 import { seededRandom } from "../support/pictures.ts";
 import type { LocalService } from "./local-service.ts";
@@ -97,7 +97,7 @@ export function moveInBackground(
     const others = everyDatabase(databases).filter((one) => one.home !== home);
     const target = others[Math.floor(random() * others.length)]?.home;
     if (target === undefined) throw new Error("there is no other database");
-    const asked = await askMove(databases, { workspaceId, target, nowMs: Date.now() });
+    const asked = await requestMove(databases, { workspaceId, target, nowMs: Date.now() });
     if (typeof asked === "string") throw new Error(`the move was refused: ${asked}`);
   };
   const isMoving = async () =>

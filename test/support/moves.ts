@@ -2,7 +2,7 @@ import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts
 import { clock } from "#platform/clock.ts";
 import { type Databases, everyDatabase } from "#platform/databases/databases.ts";
 import { latestMove, placeOf } from "#platform/databases/move-store.ts";
-import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import { requestMove, runMoves } from "#platform/databases/run-moves.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
 import { Gate, InjectedFault } from "../fault/gate.ts";
 import { gatedDatabase } from "../fault/gated-env.ts";
@@ -27,7 +27,7 @@ export async function beginMove(workspaceId: string, at = 0): Promise<boolean> {
   const here = homes.indexOf(await homeOf(workspaceId));
   const target = homes[(here + 1 + (at % (homes.length - 1))) % homes.length];
   if (target === undefined) return false;
-  const asked = await askMove(boundDatabases(), { workspaceId, target, nowMs: clock.now() });
+  const asked = await requestMove(boundDatabases(), { workspaceId, target, nowMs: clock.now() });
   return typeof asked !== "string";
 }
 
@@ -77,7 +77,7 @@ export async function moveTo(
   target: Home,
   wait: (ms: number) => void,
 ): Promise<void> {
-  const asked = await askMove(databases, { workspaceId, target, nowMs: clock.now() });
+  const asked = await requestMove(databases, { workspaceId, target, nowMs: clock.now() });
   if (typeof asked === "string") throw new Error(asked);
   const isDone = async () => (await latestMove.first(databases.directory, { workspaceId }))?.phase === "done";
   for (let run = 0; !(await isDone()); run += 1) {

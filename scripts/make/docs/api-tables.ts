@@ -123,7 +123,7 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["`Retry-After` of an import that has not ended", `${LIMITS.importPollAfterSeconds} seconds`],
   ["previews of a workspace per UTC day", count(LIMITS.previewsPerDay.standard)],
   ["previews of a workspace with unlimited access per UTC day", count(LIMITS.previewsPerDay.unlimited)],
-  ["similar previews of an unpaid workspace per UTC day (API §13.8)", count(LIMITS.alikePreviewsPerDay)],
+  ["similar previews of an unpaid workspace per UTC day (API §13.8)", count(LIMITS.similarPreviewsPerDay)],
   ["previews of a key per minute", count(LIMITS.previewsPerBurst)],
   ["retention of a preview", duration(LIMITS.previewCacheMs)],
   ["attempts of an output", count(LIMITS.partAttemptsMax)],

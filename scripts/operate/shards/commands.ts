@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PREPARED } from "#platform/databases/copy-statements.ts";
 import { type Databases, databaseOf, everyDatabase } from "#platform/databases/databases.ts";
 import { directoryEntry, latestMove, type Move, openMoves } from "#platform/databases/move-store.ts";
-import { askMove } from "#platform/databases/run-moves.ts";
+import { requestMove } from "#platform/databases/run-moves.ts";
 import { bindingOf, DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
 import { largestWorkspaces, packCount, packsSince, workspaceCounts } from "#platform/databases/size-store.ts";
 import { utcDayOf } from "#platform/utc-day.ts";
@@ -122,7 +122,7 @@ export async function move(
   { workspaceId, to, isWaiting }: MoveChoice,
   show: (move: Move) => void,
 ) {
-  const asked = await askMove(databases, { workspaceId, target: to, nowMs });
+  const asked = await requestMove(databases, { workspaceId, target: to, nowMs });
   if (typeof asked === "string") throw new Failure(REFUSALS[asked]);
   let latest = asked;
   for (let waitedMs = 0; isWaiting && latest.finishedAt === null; waitedMs += POLL_MS) {

@@ -23,7 +23,7 @@ interface ListedJobs {
 type Mode = "live" | "test";
 
 /** A statement for each mode. */
-const forEach = <T>(make: (mode: Mode) => T) => ({ live: make("live"), test: make("test") });
+const forBothModes = <T>(make: (mode: Mode) => T) => ({ live: make("live"), test: make("test") });
 
 /** The workspace's finished jobs created before a time. */
 const finishedJobs = (given: Given<ListedJobs>, mode: Mode) =>
@@ -78,7 +78,7 @@ const thumbnail = sql<{
  * Matching artifacts of the workspace, newest job first; optionally only of jobs created before `beforeMs`, and not
  * before `edgeMs`.
  */
-export const artifactsPage = forEach((mode) =>
+export const artifactsPage = forBothModes((mode) =>
   statement(
     (given: Given<ListedJobs & ArtifactFilter & { edgeMs: number | null; nowMs: number; limit: number }>) =>
       query
@@ -114,7 +114,7 @@ export const artifactsPage = forEach((mode) =>
 export type ArtifactSummary = RowOf<typeof artifactsPage.live>;
 
 /** Creation time of the finished job at position `looked + 1`, newest first; no row when there are fewer jobs. */
-export const edgeOfSearch = forEach((mode) =>
+export const edgeOfSearch = forBothModes((mode) =>
   statement((given: Given<ListedJobs & { looked: number }>) =>
     query
       .read(jobs, { createdAtMs: jobs.createdAt })

@@ -25,7 +25,7 @@ export interface IncomingBytes {
 }
 
 /** RFC 9110 §8.3: no particular type, which HTTP clients send by default. The intent declared the type. */
-const AS_THE_INTENT_SAYS = "application/octet-stream";
+const GENERIC_TYPE = "application/octet-stream";
 
 /** The media type without parameters, in lower case. */
 const essenceOf = (contentType: string | null): string =>
@@ -45,7 +45,7 @@ function findHeaderProblem(incoming: IncomingBytes, upload: Upload): Refusal | n
   const { contentLength } = incoming;
   if (contentLength !== null && contentLength > byteLength) return tooLarge(byteLength);
   const essence = essenceOf(incoming.contentType);
-  if (essence !== mimeType && essence !== AS_THE_INTENT_SAYS) {
+  if (essence !== mimeType && essence !== GENERIC_TYPE) {
     return refuse(
       "UPLOAD_MISMATCH",
       `The Content-Type is ${essence === "" ? "missing" : `\`${essence.slice(0, 100)}\``}; the intent says \`${mimeType}\`.`,

@@ -122,7 +122,7 @@ export const isBelowOpenLimit = (destinationId: SQLWrapper) =>
     and ${others.nextAttemptAt} is not null) < ${DELIVERY_LIMITS.openPerDestinationMax}`;
 
 /** Whether the destination is the workspace's, enabled, and below its limit of open deliveries. */
-export const takesDeliveries = (given: Given<{ workspaceId: string; destinationId: string }>) =>
+export const acceptsDeliveries = (given: Given<{ workspaceId: string; destinationId: string }>) =>
   sql`exists (select 1 from ${destinations} where ${destinations.destinationId} = ${given.destinationId}
       and ${destinations.workspaceId} = ${given.workspaceId}
       and ${destinations.deletedAt} is null and ${destinations.disabledAt} is null)
@@ -153,7 +153,7 @@ export const insertDelivery = statement(
         nextAttemptAt: given.nowMs,
         createdAt: given.nowMs,
       },
-      sql`where ${takesDeliveries(given)}
+      sql`where ${acceptsDeliveries(given)}
         and not exists (select 1 from ${deliveries} as ${others} where ${others.artifactId} = ${given.artifactId}
           and ${others.destinationId} = ${given.destinationId} and ${others.finishedAt} is null)`,
     ),

@@ -57,11 +57,11 @@ export async function createDelivery(
   const results = await db.batch([...statements, openDelivery.bind(db, row)]);
   const delivery = openDelivery.row(results.at(-1));
   if (delivery !== null) return accept(delivery);
-  return notTaken(db, destination);
+  return destinationRefusal(db, destination);
 }
 
 /** 409 for a destination that refused a delivery: it was stopped meanwhile, or is at its limit. */
-export async function notTaken(db: D1Database, destination: Destination): Promise<Refusal> {
+export async function destinationRefusal(db: D1Database, destination: Destination): Promise<Refusal> {
   const current = await destinationById.first(db, destination);
   if (current === null) return refuse("DESTINATION_DISABLED", "The destination was removed in between.");
   return findStopped(current) ?? tooManyOpen();

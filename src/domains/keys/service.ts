@@ -43,7 +43,7 @@ export interface KeyMemory {
    * Whether the request may write. If so, a shard's session key is always read, because sessions end in `DB` and the
    * shard's mirror may lag.
    */
-  readonly isForEffect?: boolean;
+  readonly mayWrite?: boolean;
   /** Called with the principal of a cached key that is still valid. If it refuses, the key is not read again. */
   readonly refusal?: (principal: Principal) => Refusal | null;
   /** Counts refused lookups, by the client's `network`; nothing is counted when absent. */
@@ -146,11 +146,11 @@ async function findKey(
   { secret, home }: { readonly secret: string; readonly home: Home },
   presentHash: string,
   nowMs: number,
-  { recentKeys, mayAnswer, isForEffect = false }: KeyMemory,
+  { recentKeys, mayAnswer, mayWrite = false }: KeyMemory,
   reads: ReadsBesideKey | null,
 ): Promise<(KeyAndMore & { readonly isRead: boolean }) | null> {
   const remembered = mayAnswer ? recentKeys.find(presentHash, nowMs) : null;
-  if (remembered !== null && !(isForEffect && isHeldOnShard(remembered))) {
+  if (remembered !== null && !(mayWrite && isHeldOnShard(remembered))) {
     return { key: remembered, beside: null, isRead: false };
   }
   const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);

@@ -57,7 +57,7 @@ export const endExpiredMail = statement((given: Given<MessageAttempt>) =>
   query
     .update(mailMessages)
     .set(failed(given, "EXPIRED"))
-    .where(sql`${mailRows.isFree(given)} and ${mailMessages.expiresAt} <= ${given.nowMs}`),
+    .where(sql`${mailRows.isUnleased(given)} and ${mailMessages.expiresAt} <= ${given.nowMs}`),
 );
 
 /** Fails expired mails without a running attempt. Called by the sweep, whether or not mail is configured. */

@@ -98,7 +98,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     const sql = this.#sql();
     const day = this.#day(call.nowMs);
     const drawn = sql.exec<DrawnPicture>("SELECT files, likeness FROM pictures WHERE day = ?", day);
-    const isAllowed = countOthersAlike(drawn.toArray(), call) < LIMITS.alikePreviewsPerDay;
+    const isAllowed = countOthersAlike(drawn.toArray(), call) < LIMITS.similarPreviewsPerDay;
     if (isAllowed) {
       sql.exec(
         "INSERT OR IGNORE INTO pictures (day, files, likeness) VALUES (?, ?, ?)",

@@ -106,7 +106,7 @@ export async function countAlike(client: PreviewClient, picture: DrawnPicture): 
   if (!counted.ok) return counted;
   const { isAllowed, counts } = counted.value;
   if (isAllowed) return accept(undefined);
-  const limit = LIMITS.alikePreviewsPerDay;
+  const limit = LIMITS.similarPreviewsPerDay;
   const message = `The workspace has had previews of ${limit} other pictures today that look like this one.`;
   return {
     ...refuse("PREVIEW_QUOTA_EXCEEDED", message, { quota: presentQuota(stateOf(client, counts)) }),

@@ -60,7 +60,7 @@ export async function readKey(
     recentKeys: c.env.recentKeys,
     refused: { keys: c.env.refusedKeys, network: clientNetworks(clientAddress(c)).network },
     mayAnswer: memoryUse !== "never",
-    isForEffect: memoryUse === "for-new-effects",
+    mayWrite: memoryUse === "for-new-effects",
     ...(refusal && { refusal }),
   };
   const found = await authenticateSecret(database, secret, c.get("nowMs"), defer, memory, reads);

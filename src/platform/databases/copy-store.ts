@@ -58,7 +58,7 @@ export const firstOrder = ({ order }: TableGroup): string | number => (order.dat
 
 const columnsOf = (table: SQLiteTable): SQLiteColumn[] => Object.values(getTableColumns(table));
 
-const named = (column: SQLiteColumn): SQL => sql.identifier(column.name).getSQL();
+const columnName = (column: SQLiteColumn): SQL => sql.identifier(column.name).getSQL();
 
 const listOf = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
@@ -153,7 +153,7 @@ const valuesOf = (group: TableGroup, columns: readonly SQLiteColumn[]): SQL[] =>
 const insertPlain = (group: TableGroup, table: SQLiteTable) =>
   statement((given: Given<{ roots: string; rows: string }>) => {
     const columns = copiedColumns(group, table);
-    return sql`insert or replace into ${table} (${listOf(columns.map(named))})
+    return sql`insert or replace into ${table} (${listOf(columns.map(columnName))})
       select ${listOf(valuesOf(group, columns))} from json_each(${given.rows}) as copied`;
   });
 
@@ -168,10 +168,10 @@ function insertRoots(group: TableGroup) {
     const place = columns.indexOf(key);
     const behind = number && sql`(select coalesce(max(${number}), 0) from ${root}) + page.key + 1`;
     const numbers = behind === null ? [] : [sql`max(page.value ->> 1, ${behind})`];
-    const names = listOf([...(number === null ? [] : [named(number)]), ...columns.map(named)]);
+    const names = listOf([...(number === null ? [] : [columnName(number)]), ...columns.map(columnName)]);
     const changed = columns.filter((column) => column !== key);
-    const settled = sql`on conflict (${named(key)}) do update set ${listOf(
-      changed.map((column) => sql`${named(column)} = excluded.${named(column)}`),
+    const settled = sql`on conflict (${columnName(key)}) do update set ${listOf(
+      changed.map((column) => sql`${columnName(column)} = excluded.${columnName(column)}`),
     )}`;
     const isNew = sql`not exists (select 1 from ${root} where ${key} = page.value ->> 0)`;
     return sql`insert into ${root} (${names}) select ${listOf([...numbers, ...valuesOf(group, columns)])}
@@ -195,9 +195,9 @@ function endOthersStatement(group: TableGroup): GroupStatements["endOthers"] {
     const others = sql`select ${key} from json_each(${given.rows}) as copied join ${root} on ${sql.join(
       alike.map((column) => sql`${column} = ${copied(column)}`),
       sql` and `,
-    )} where ${isOf(sql`${given.workspaceId}`)} and ${named(endedAt)} is null and ${copied(endedAt)} is null
+    )} where ${isOf(sql`${given.workspaceId}`)} and ${columnName(endedAt)} is null and ${copied(endedAt)} is null
       and ${key} <> ${copied(key)}`;
-    return sql`update ${root} set ${named(endedAt)} = ${named(createdAt)} where ${named(key)} in (${others})`;
+    return sql`update ${root} set ${columnName(endedAt)} = ${columnName(createdAt)} where ${columnName(key)} in (${others})`;
   });
 }
 

@@ -232,7 +232,7 @@ export const updateSharedRow = statement(
 );
 
 /** On the target: makes it the workspace's home. Reads are served here from now on; writes are still refused. */
-export const settle = statement((given: Given<FencingToken>) =>
+export const makeHome = statement((given: Given<FencingToken>) =>
   query.update(workspaces).set({ home: null }).where(hasFencingToken(given)),
 );
 

@@ -6,11 +6,11 @@ import {
   endCopying,
   endMoving,
   forward,
+  makeHome,
   placeOf,
   redirect,
   resendOpenWork,
   resetMirror,
-  settle,
 } from "./move-store.ts";
 import { DIRECTORY } from "./shard-name.ts";
 
@@ -22,7 +22,7 @@ export async function openTarget(run: MoveRun): Promise<boolean> {
   const { source, target } = run.sides;
   const { directory } = run.databases;
   // The source forwards only after the target has the workspace.
-  if ((await settle.run(target, { workspaceId, home, since: frozenAt })) === 0) await checkSettled(run);
+  if ((await makeHome.run(target, { workspaceId, home, since: frozenAt })) === 0) await checkSettled(run);
   await forward.run(source, { workspaceId, target: movingTo, since: frozenAt });
   if (home !== DIRECTORY && movingTo !== DIRECTORY) {
     await redirect.run(directory, { workspaceId, target: movingTo });

@@ -59,7 +59,7 @@ export async function runMoves(databases: Databases, mirrorPeople: MirrorPeople)
 export type MoveRefusal = "no such workspace" | "not bound" | "lives there" | "is moving";
 
 /** Requests a move for the sweep. Returns the move, or why it is refused. */
-export async function askMove(
+export async function requestMove(
   databases: Databases,
   { workspaceId, target, nowMs }: { workspaceId: string; target: Home; nowMs: number },
 ): Promise<Move | MoveRefusal> {

@@ -48,7 +48,7 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
   const { leaseId, attempts, nextAttemptAt, dispatchedAt } = table;
 
   /** The row is due or its lease has expired, or a crashed attempt of the same message holds the lease. */
-  const isFree = (given: Given<MessageAttempt>): SQL =>
+  const isUnleased = (given: Given<MessageAttempt>): SQL =>
     sql`${id} = ${given.id} and ${nextAttemptAt} is not null and (${nextAttemptAt} <= ${given.nowMs} + ${EARLY_MS_MAX}
       or ${leaseId} is not null and ${isHeldByMessage(leaseId, given.messageId)})`;
   const hadAllAttempts = sql`${attempts} >= ${attemptsMax}`;
@@ -58,10 +58,10 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
   return {
     name,
     messageKey,
-    isFree,
-    isClaimable: (given: Given<MessageAttempt>): SQL => sql`${isFree(given)} and not ${hadAllAttempts}`,
+    isUnleased,
+    isClaimable: (given: Given<MessageAttempt>): SQL => sql`${isUnleased(given)} and not ${hadAllAttempts}`,
     /** The last attempt has crashed. */
-    isExhausted: (given: Given<MessageAttempt>): SQL => sql`${isFree(given)} and ${hadAllAttempts}`,
+    isExhausted: (given: Given<MessageAttempt>): SQL => sql`${isUnleased(given)} and ${hadAllAttempts}`,
     /** The attempt still holds its lease. */
     isHeld: (given: Given<Lease>): SQL => sql`${id} = ${given.id} and ${leaseId} = ${given.leaseId}`,
     leaseEnd,
@@ -73,7 +73,7 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
     }),
     /** Lets the sweep send another message for the row, if it is free. */
     release: statement(
-      (given: Given<MessageAttempt>) => sql`${setDispatchedAt} = null where ${isFree(given)}`,
+      (given: Given<MessageAttempt>) => sql`${setDispatchedAt} = null where ${isUnleased(given)}`,
     ),
     /** Records that messages for the rows were sent: a JSON list of their ids. */
     markDispatched: statement(

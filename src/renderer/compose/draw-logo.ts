@@ -11,12 +11,12 @@ import { BLACK, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import {
-  isTurned,
+  isReplaced,
   knockOut,
   LOGO_CONTRAST_MIN,
   logoFor,
+  replacedBelow,
   rimContrast,
-  turnedBelow,
 } from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
@@ -81,11 +81,11 @@ export function logoLayer(
   const least = isQuiet ? LOGO_CONTRAST_MIN : CLEAR_CONTRAST_MIN;
   const own = rimContrast(logo.outline, colours);
   if (own === null || own >= least) return { ...bare, contrastRatio: own };
-  const below = turnedBelow(logo.outline, colours, least);
+  const below = replacedBelow(logo.outline, colours, least);
   // Prefer the text's tone.
   const inks = theme.isDark ? [WHITE, BLACK] : [BLACK, WHITE];
   for (const knockout of logo.isFlat ? inks : []) {
-    const outline = logo.outline.map((one) => (isTurned(one, colours, below) ? knockout : one));
+    const outline = logo.outline.map((one) => (isReplaced(one, colours, below) ? knockout : one));
     const contrastRatio = rimContrast(outline, colours);
     if (contrastRatio !== null && contrastRatio < LOGO_CONTRAST_MIN) continue;
     knockOut(raster, knockout, colours, below);

@@ -55,7 +55,7 @@ const APART = 1.2;
  * The contrast below which the colours of a flat logo are replaced: `least`, or infinity (all are replaced) if colours
  * just below and above `least` blend into each other.
  */
-export function turnedBelow(outline: readonly Rgb[], behind: readonly Rgb[], least: number): number {
+export function replacedBelow(outline: readonly Rgb[], behind: readonly Rgb[], least: number): number {
   const sorted = outline.map((one) => leastContrast(one, behind)).sort((one, other) => one - other);
   const at = sorted.findIndex((ratio) => ratio >= least);
   const [last = 1, first = Number.POSITIVE_INFINITY] = [sorted[at - 1], sorted[at]];
@@ -63,7 +63,7 @@ export function turnedBelow(outline: readonly Rgb[], behind: readonly Rgb[], lea
 }
 
 /** Whether a colour is replaced, because it has too little contrast with its background. */
-export const isTurned = (colour: Rgb, behind: readonly Rgb[], below: number): boolean =>
+export const isReplaced = (colour: Rgb, behind: readonly Rgb[], below: number): boolean =>
   leastContrast(colour, behind) < below;
 
 const leastContrast = (colour: Rgb, behind: readonly Rgb[]): number =>
@@ -80,7 +80,7 @@ export function knockOut(layer: Raster, { r, g, b }: Rgb, behind: readonly Rgb[]
     const own = (byte: number) => Math.min(255, Math.round(((pixels[at + byte] ?? 0) * 255) / alpha));
     const colour = { r: own(0), g: own(1), b: own(2) };
     const key = (colour.r << 16) | (colour.g << 8) | colour.b;
-    if (key !== known) [known, isOut] = [key, isTurned(colour, behind, below)];
+    if (key !== known) [known, isOut] = [key, isReplaced(colour, behind, below)];
     if (!isOut) continue;
     pixels[at] = Math.round((r * alpha) / 255);
     pixels[at + 1] = Math.round((g * alpha) / 255);

@@ -15,7 +15,7 @@ export interface PlacedOrnament {
 }
 
 /** Minimum width and height of a canvas with an ornament, in pixels: on a smaller canvas it would be clutter. */
-const HEIGHT_PX_MIN = 200;
+const EDGE_PX_MIN = 200;
 /** A frame's distance from the canvas edge, in margins. */
 const FRAME_MARGINS = 0.42;
 /** Minimum fraction of a frame's length that must be free. */
@@ -34,7 +34,7 @@ export function ornamentOf(
   theme: Theme,
 ): PlacedOrnament | null {
   const { look, width, height } = brief;
-  if (look.ornament === "none" || Math.min(width, height) < HEIGHT_PX_MIN) return null;
+  if (look.ornament === "none" || Math.min(width, height) < EDGE_PX_MIN) return null;
   if (design.texts.length === 0) return null;
   const { lines: places, colours } = ornamentWith(brief, design, theme);
   const lines = places.map(growBy(brief.pixelScale));

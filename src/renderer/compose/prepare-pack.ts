@@ -82,7 +82,7 @@ export async function dressPack(
   // Remove a product's white background: as a card, it would look like an empty box on a light surface, and like a
   // sticker on a dark one.
   const product = family === "product" ? photo : null;
-  const freed = product === null ? null : freedProduct(product, use);
+  const freed = product === null ? null : cutOutProduct(product, use);
   const hero = freed ?? photo;
   const open = { fonts: fonts.value, isOpen: true };
   return {
@@ -119,7 +119,7 @@ export async function dressPack(
  * A product without its white background. The background is removed from the product's own pixels, or from a copy if
  * its source is `kept`.
  */
-function freedProduct(product: Picture, use: "kept" | "spent"): Picture | null {
+function cutOutProduct(product: Picture, use: "kept" | "spent"): Picture | null {
   if (use === "spent") return withoutWhiteBackground(product);
   const base = rgbaOf(product.pyramid.base);
   const { resampler } = product.pyramid;

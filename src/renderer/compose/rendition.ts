@@ -50,7 +50,7 @@ const PROFILES = ["srgb", "converted", "approximated"] as const;
 const HEADER_WORDS = 7;
 const HEADER_BYTES = HEADER_WORDS * 4;
 /** Magic number of a rendition in this format: "CPR1". */
-const MARK = 0x31525043;
+const MAGIC = 0x31525043;
 
 /** Pixels written at a time. */
 const CHUNK_PX = 65_536;
@@ -73,7 +73,7 @@ export function writeRendition(rendition: Rendition): ChunkedBytes {
 function headerOf({ raster, sourceWidth, sourceHeight, profile }: Rendition, channels: number): Uint8Array {
   const header = new Uint8Array(HEADER_BYTES);
   const view = new DataView(header.buffer);
-  const words = [MARK, raster.width, raster.height, sourceWidth, sourceHeight, channels];
+  const words = [MAGIC, raster.width, raster.height, sourceWidth, sourceHeight, channels];
   for (const [index, word] of [...words, PROFILES.indexOf(profile)].entries()) {
     view.setUint32(index * 4, word, true);
   }
@@ -109,7 +109,7 @@ export function readRendition(bytes: Uint8Array, packing: Packing): Rendition | 
   const word = (index: number): number => view.getUint32(index * 4, true);
   const [width, height, channels] = [word(1), word(2), word(5)];
   const profile = PROFILES[word(6)];
-  if (word(0) !== MARK || (channels !== 3 && channels !== 4) || profile === undefined) return null;
+  if (word(0) !== MAGIC || (channels !== 3 && channels !== 4) || profile === undefined) return null;
   if (bytes.length !== HEADER_BYTES + width * height * channels) return null;
   const pixels = new Uint8ClampedArray(
     bytes.buffer,

@@ -32,7 +32,7 @@ const NEIGHBOUR_EDGES = 1.5;
  * Minimum distance from the face's centre to the picture's edge on a side, in the same unit: otherwise there is no room
  * for another face.
  */
-const BESIDE_ROOM_MIN = 1.2;
+const EDGE_DISTANCE_MIN = 1.2;
 
 const wholeOf = ({ width, height }: PictureSize): Box => ({ x: 0, y: 0, width, height });
 
@@ -115,7 +115,7 @@ export function besideScans(
       return Math.max(aside, Math.abs(middle.y - y)) <= unit * NEIGHBOUR_EDGES;
     });
   const hasRoom = (side: number): boolean => {
-    const nearest = x + side * unit * BESIDE_ROOM_MIN;
+    const nearest = x + side * unit * EDGE_DISTANCE_MIN;
     return nearest > 0 && nearest < picture.width;
   };
   const sides = [-1, 1].filter((side) => hasRoom(side) && !isTaken(side));

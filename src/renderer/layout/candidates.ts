@@ -131,7 +131,7 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
   if (brief.family === "brand" || (brief.hero === null && isWordless(brief.copy))) {
     return brandArrangements(brief).map((one): Candidate => ({ composition: "usual", ...one }));
   }
-  if (takesProductOnSurface(brief) && brief.hero?.isCutOut === true) {
+  if (showsPicturesWhole(brief) && brief.hero?.isCutOut === true) {
     // On a skyscraper, a wide product would be too small in a tile.
     const isLow = brief.shape === "skyscraper" && brief.hero.aspect > 1;
     const isPanelled = !isRow(brief.shape) && !hasSmallSafeArea(brief) && !brief.hasBackground && !isLow;
@@ -139,7 +139,7 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
     const first = usual(brief.shape === "leaderboard" ? "split" : "full_bleed");
     return isPanelled && !isWordless(brief.copy) ? [first, ...PRODUCT_PANELS] : [first];
   }
-  if (brief.hero === null || takesProductOnSurface(brief) || isWordless(brief.copy)) {
+  if (brief.hero === null || showsPicturesWhole(brief) || isWordless(brief.copy)) {
     return [usual("framed")];
   }
   const beside = besidePhoto(brief);
@@ -230,7 +230,7 @@ function rowInSafeArea(brief: Brief): Design | null {
 }
 
 /** Whether pictures are shown whole on a surface rather than cropped to fill their regions. */
-const takesProductOnSurface = (brief: Brief): boolean =>
+const showsPicturesWhole = (brief: Brief): boolean =>
   brief.family !== "scenery" && (isHeroOnSurface(brief) || brief.hasBackground || brief.family === "person");
 
 /**
@@ -243,5 +243,5 @@ function usualArrangement(brief: Brief): Design | null {
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
   if (isRow(brief.shape)) return row(brief);
-  return takesProductOnSurface(brief) ? productOnSurface(brief) : null;
+  return showsPicturesWhole(brief) ? productOnSurface(brief) : null;
 }

@@ -79,7 +79,7 @@ export function timelineOf(
       ...(isSettling(layer.role)
         ? settling(preset, layer, settleFrom)
         : entrance(preset, layer, reach, layer.role === "cta" ? buttonMs : ENTERS_AT_MS[layer.role])),
-      ...(moments.includes(layer.role) ? moment(preset, layer, buttonMs) : []),
+      ...(moments.includes(layer.role) ? emphasis(preset, layer, buttonMs) : []),
     ]),
   ];
   return { ...PLAY, tracks };
@@ -136,7 +136,7 @@ const beyond = ({ x = 0, y = 0, scale = 1 }: Start): Start => ({
   scale: 1 + (1 - scale) / 10,
 });
 
-function moment(
+function emphasis(
   { moment: peak, drawsLine }: Preset,
   { role, isFree }: MovingWords,
   buttonMs: number,

@@ -79,7 +79,7 @@ export function segmentsOf(
     const piece = paragraph.slice(start, end);
     const kind = end === paragraph.length ? "end" : kindOf(piece);
     if (kind !== "end" && isUnbreakable(paragraph, end)) continue;
-    const isHeld = kind !== "end" && isWhole(paragraph, end, kind, level, phrases);
+    const isHeld = kind !== "end" && isInsideWord(paragraph, end, kind, level, phrases);
     if (isHeld && level !== "letters") continue;
     segments.push({
       start,
@@ -119,7 +119,7 @@ const EAST_ASIAN_LETTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana
 const HANGUL = /^\p{Script=Hangul}$/u;
 
 /** Whether a possible line end is inside a word or phrase. */
-function isWhole(
+function isInsideWord(
   paragraph: string,
   at: number,
   kind: Segment["kind"],

@@ -27,7 +27,7 @@ interface Entry {
  * Adds the workspace's suspension to a membership, read from the workspace's own database. Updates the shard's members
  * first if they are outdated.
  */
-async function atHome(
+async function withSuspension(
   databases: Databases,
   stored: StoredMembership | null,
   nowMs: number,
@@ -50,7 +50,7 @@ export const enterById = async (
   { accountId, nowMs }: Entry,
   workspaceId: string,
 ): Promise<Membership | null> =>
-  atHome(databases, await findMembership(databases.directory, accountId, workspaceId), nowMs);
+  withSuspension(databases, await findMembership(databases.directory, accountId, workspaceId), nowMs);
 
 /** The account's membership in an artifact's workspace, or null when none of its workspaces has the artifact. */
 export async function enterByArtifact(
@@ -60,7 +60,7 @@ export async function enterByArtifact(
 ): Promise<Membership | null> {
   const { directory, shards } = databases;
   const found = await findMembershipByArtifact(directory, accountId, artifactId);
-  if (found !== null && found.home === null) return atHome(databases, found, nowMs);
+  if (found !== null && found.home === null) return withSuspension(databases, found, nowMs);
   if (shards.size === 0) return null;
   const workspaceId = await findOnShards(databases, accountId, artifactId);
   return workspaceId === null ? null : enterById(databases, { accountId, nowMs }, workspaceId);

@@ -10,7 +10,7 @@ import { type AccountMail, languageOf, linkMailStatement } from "../account-mail
 import { hashPassword, verifyPassword } from "../password/password-hash.ts";
 import { passwordHashById, writeNothing } from "../store.ts";
 import { betterAuthAdapter, createWriter, type Writer } from "./better-auth-adapter.ts";
-import { createHooks, DEVICE_MEMBER } from "./better-auth-hooks.ts";
+import { createHooks, DEVICE_FIELD } from "./better-auth-hooks.ts";
 import { cookieNameOf, isSecureOrigin, STATE_COOKIE } from "./session-cookie.ts";
 
 /** Base of the redirect URIs; the library appends `/callback/<provider>`. */
@@ -112,7 +112,7 @@ async function createAuth(
     user: {
       additionalFields: {
         language: { type: "string", required: false, defaultValue: "en" },
-        [DEVICE_MEMBER]: { type: "string", required: false, returned: false },
+        [DEVICE_FIELD]: { type: "string", required: false, returned: false },
       },
     },
     // The sweep deletes expired verifications.

@@ -18,7 +18,7 @@ const FIRST_WORKSPACE = "My workspace";
  * Field of a new account with the hash of the signing-up browser's cookie. It has no column; the hash is stored in
  * `account_devices`.
  */
-export const DEVICE_MEMBER = "deviceHash";
+export const DEVICE_FIELD = "deviceHash";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,7 @@ async function accountStatements(
   const { directory: db } = databases;
   const [workspaceId, accountId, createdAt] = [newId(), textOf(record, "id"), timeOf(record)];
   const workspace = { workspaceId, name: FIRST_WORKSPACE, kind: "standard" as const, createdAt };
-  const deviceHash = record[DEVICE_MEMBER];
+  const deviceHash = record[DEVICE_FIELD];
   const home = entryHome(await chooseHome(databases));
   return [
     insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null, home }),

@@ -71,13 +71,13 @@ export async function noteDevice(
   const account = await accountAtDevice.first(latest(db), { accountId, deviceHash });
   if (account === null) return;
   const { name, email: address, language } = account;
-  const isNews = account.isKnown === 0 && account.isEmailVerified && account.createdAt < nowMs;
+  const shouldNotify = account.isKnown === 0 && account.isEmailVerified && account.createdAt < nowMs;
   const notice = mailStatement(db, {
     ...{ reference: `new-device:${sessionId}`, kind: "new-device", address, language },
     ...{ facts: { name, atMs: nowMs }, sealed: null, nowMs, expiresAtMs: nowMs + NOTICE_LIFETIME_MS },
   });
   await db.batch([
-    ...(isNews ? [notice] : []),
+    ...(shouldNotify ? [notice] : []),
     upsertDevice.bind(db, { accountId, deviceHash, nowMs }),
     deleteOldestDevices.bind(db, { accountId, kept: LIMITS.devicesPerAccountMax }),
   ]);

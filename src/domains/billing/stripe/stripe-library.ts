@@ -108,7 +108,7 @@ export interface SignedEvent {
 }
 
 /** The library accepts a NaN timestamp, and one in the future, so check it here. */
-function hasOneTime(signature: string, nowMs: number): boolean {
+function hasValidTimestamp(signature: string, nowMs: number): boolean {
   const times = signature.split(",").filter((part) => part.startsWith("t="));
   const [, seconds] = /^t=(\d{1,12})$/.exec(times.join()) ?? [];
   return seconds !== undefined && !isInFuture(Number(seconds), nowMs);
@@ -128,7 +128,7 @@ export async function verifySignature(
   service: BillingService,
   { body, signature, nowMs }: SignedEvent,
 ): Promise<Outcome<unknown>> {
-  if (!hasOneTime(signature, nowMs)) return forged();
+  if (!hasValidTimestamp(signature, nowMs)) return forged();
   const { client, cryptoProvider, errors } = await openStripe(service);
   try {
     const age = SIGNATURE_AGE_SECONDS_MAX;

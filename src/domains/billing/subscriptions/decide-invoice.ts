@@ -20,7 +20,7 @@ import { figuresOf } from "../payments/refunds-and-disputes.ts";
 import { decidePlanRole, type FoldedPlan, foldPlan } from "./subscription-effects.ts";
 import {
   activePlanUnchanged,
-  keeps,
+  isPeriodMoneyKept,
   type PlanState,
   readPlanState,
   unchangedStatements,
@@ -58,7 +58,7 @@ export async function decideInvoice(
   const paid = known === null ? paymentOf(event, order, state.paymentEvents) : null;
   const periodStart = event.fact.periodStart * 1_000;
   const payments = paid === null ? state.payments : [...state.payments, { ...paid, periodStart }];
-  const folded = foldPlan([...state.events, event], order, keeps(payments));
+  const folded = foldPlan([...state.events, event], order, isPeriodMoneyKept(payments));
   if (folded === null) throw new Error("a plan whose invoice is paid has no period");
   const role = roleIn(state, folded, nowMs);
   if (role === "waits" || role === "refused") {

@@ -4,7 +4,7 @@ import { type Decision, without } from "../events/event-store.ts";
 import { type FoldedPlan, foldPlan } from "./subscription-effects.ts";
 import {
   activePlanUnchanged,
-  keeps,
+  isPeriodMoneyKept,
   type PlanState,
   readPlanState,
   unchangedStatements,
@@ -19,7 +19,7 @@ export async function decideSubscription(
   const { order, plan, workspace } = state;
   const workspaceId = workspace?.workspaceId ?? null;
   if (order === null) return without("refused", "ORDER_UNKNOWN");
-  const folded = foldPlan([...state.events, event], order, keeps(state.payments));
+  const folded = foldPlan([...state.events, event], order, isPeriodMoneyKept(state.payments));
   const unchanged = unchangedStatements(db, state);
   if (folded === null || plan === null) {
     return { outcome: "waiting", statements: unchanged, reason: null, workspaceId };

@@ -89,7 +89,7 @@ export const activePlanUnchanged = (
   });
 
 /** Returns a function that is true unless a payment of the period with that start was fully refunded or disputed. */
-export const keeps =
+export const isPeriodMoneyKept =
   (payments: readonly Pick<PlanPayment, "amount" | "amountRefunded" | "amountDisputed" | "periodStart">[]) =>
   (periodStart: number): boolean =>
     payments.filter((payment) => payment.periodStart === periodStart).every(isMoneyKept);

@@ -6,10 +6,10 @@ import { deliveries } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { pick } from "#platform/pick-members.ts";
-import { type Delivery, selectDeliveries, takesDeliveries } from "../delivery-store.ts";
+import { acceptsDeliveries, type Delivery, selectDeliveries } from "../delivery-store.ts";
 import { findStopped } from "../destination.ts";
 import type { Destination } from "../destination-store.ts";
-import { notTaken } from "../manage-delivery.ts";
+import { destinationRefusal } from "../manage-delivery.ts";
 
 const others = alias(deliveries, "others");
 
@@ -38,7 +38,7 @@ const insertTest = statement((given: Given<NewTest>) =>
       nextAttemptAt: given.nowMs,
       createdAt: given.nowMs,
     },
-    sql`where ${takesDeliveries(given)} and not exists (select 1 ${isUnderWay(given)})`,
+    sql`where ${acceptsDeliveries(given)} and not exists (select 1 ${isUnderWay(given)})`,
   ),
 );
 
@@ -70,5 +70,5 @@ export async function testDestination(
   const row = { deliveryId: newId(), workspaceId, destinationId, nowMs };
   const results = await db.batch([...guards, insertTest.bind(db, row), openTest.bind(db, row)]);
   const delivery = openTest.row(results.at(-1));
-  return delivery === null ? notTaken(db, destination) : accept(delivery);
+  return delivery === null ? destinationRefusal(db, destination) : accept(delivery);
 }

@@ -21,7 +21,7 @@ import {
 const MEMORY_BYTES_MAX: usize = 4 << 20;
 
 const READY: i32 = 0;
-const UNSOUND: i32 = 1;
+const INVALID: i32 = 1;
 
 let file: usize = 0;
 let fileBytes: usize = 0;
@@ -36,7 +36,7 @@ export function layOutFile(bytes: i32): i32 {
   arena = 0;
   fileBytes = <usize>bytes;
   file = bytes < <i32>HEADER_BYTES ? 0 : allocate(fileBytes);
-  return file === 0 ? UNSOUND : READY;
+  return file === 0 ? INVALID : READY;
 }
 
 export function fileAt(): usize {
@@ -45,10 +45,10 @@ export function fileAt(): usize {
 
 /** Reads the file and allocates its tensors. Returns 1 when the file is invalid, else 0. */
 export function start(): i32 {
-  if (file === 0 || !readHeader(file, fileBytes) || !areLayersSound(file, fileBytes)) return UNSOUND;
+  if (file === 0 || !readHeader(file, fileBytes) || !areLayersSound(file, fileBytes)) return INVALID;
   const scratch = allocate(scratchBytes());
   arena = scratch === 0 ? 0 : allocate(tensorBytes);
-  if (arena === 0) return UNSOUND;
+  if (arena === 0) return INVALID;
   startLayers(scratch);
   return READY;
 }

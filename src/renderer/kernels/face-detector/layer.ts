@@ -5,7 +5,7 @@ import { pointwise } from "./pointwise";
 import { maxPool, upsampleAdd } from "./resize";
 import { stem } from "./stem";
 
-const MARK: u32 = 0x31465043;
+const MAGIC: u32 = 0x31465043;
 export const HEADER_BYTES: usize = 20;
 const RECORD_BYTES: usize = 48;
 const LAYERS_MAX: u32 = 256;
@@ -48,7 +48,7 @@ let weightsAt: i32 = 0;
 /** Whether the file starts with the magic number and has room for its records. */
 export function readHeader(file: usize, bytes: usize): bool {
   const count = load<u32>(file, 4);
-  if (load<u32>(file) !== MARK || count === 0 || count > LAYERS_MAX) return false;
+  if (load<u32>(file) !== MAGIC || count === 0 || count > LAYERS_MAX) return false;
   layers = <i32>count;
   tensorBytes = <usize>load<u32>(file, 8);
   firstInput = <usize>load<u32>(file, 12);

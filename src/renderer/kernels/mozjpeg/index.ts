@@ -15,7 +15,7 @@ const ZERO_DISTORTIONS: usize = 3680;
 /**
  * For each index into `NONZERO`: the minimum of cost minus distortion of zeros, over the positions up to that index.
  */
-const LEAST: usize = 3936;
+const EXCESS_MINIMA: usize = 3936;
 /** For each candidate number: the addresses of its DC levels and of its costs, one per block. */
 const DC_CANDIDATES: usize = 3024;
 const DC_COSTS: usize = 3120;
@@ -52,7 +52,7 @@ export function chooseLevels(
     frame,
     load<f32>(frame + ((<usize>start) << 2), COSTS) -
       load<f32>(frame + ((<usize>start) << 2), ZERO_DISTORTIONS),
-    LEAST,
+    EXCESS_MINIMA,
   );
   let zeros: f32 = 0;
   for (let at = first; at <= last; at += 1) {
@@ -85,7 +85,7 @@ export function chooseLevels(
     let chosen: i32 = -1;
     let from: i32 = 0;
     for (let index = count - 1; index >= 0; index -= 1) {
-      const bound = zerosBefore + load<f32>(frame + ((<usize>index) << 2), LEAST) + least;
+      const bound = zerosBefore + load<f32>(frame + ((<usize>index) << 2), EXCESS_MINIMA) + least;
       if (bound - ERROR_SHARE * (zerosBefore + best) > best) break;
       const before = <i32>load<u8>(frame + <usize>index, NONZERO);
       const slotBefore = frame + ((<usize>before) << 2);
@@ -118,8 +118,8 @@ export function chooseLevels(
     store<u8>(frame + <usize>count, <u8>at, NONZERO);
     store<f32>(
       frame + ((<usize>count) << 2),
-      min(load<f32>(frame + ((<usize>(count - 1)) << 2), LEAST), excess),
-      LEAST,
+      min(load<f32>(frame + ((<usize>(count - 1)) << 2), EXCESS_MINIMA), excess),
+      EXCESS_MINIMA,
     );
     count += 1;
   }

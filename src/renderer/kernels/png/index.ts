@@ -57,9 +57,9 @@ export { feed, makeRoom as inputAt, roomBytes as inputRoom } from "../bit-reader
 const READY: i32 = 0;
 const NEEDS_INPUT: i32 = 1;
 const DAMAGED: i32 = 2;
-const SHORT: i32 = 3;
-const WHOLE: i32 = 4;
-const GO_ON: i32 = 5;
+const TRUNCATED: i32 = 3;
+const DONE: i32 = 4;
+const CONTINUE: i32 = 5;
 
 /** Upper bound of the kernel's memory: sums of a strip (32 MB), rows, windows. */
 const MEMORY_BYTES_MAX: usize = 48 << 20;
@@ -197,16 +197,16 @@ export function run(): i32 {
   outRowCount = 0;
   prepareColours();
   while (true) {
-    const status = takeRows();
-    if (status !== GO_ON) return status;
+    const status = reconstructRows();
+    if (status !== CONTINUE) return status;
     if (inflated !== INFLATED) {
       const answer =
-        inflated === INFLATE_NEEDS_INPUT ? NEEDS_INPUT : inflated === INFLATE_ENDED ? SHORT : DAMAGED;
+        inflated === INFLATE_NEEDS_INPUT ? NEEDS_INPUT : inflated === INFLATE_ENDED ? TRUNCATED : DAMAGED;
       inflated = INFLATED;
       return answer;
     }
     inflated = inflate();
-    if (inflated === INFLATE_SHORT) return SHORT;
+    if (inflated === INFLATE_SHORT) return TRUNCATED;
   }
 }
 
@@ -218,11 +218,11 @@ function startPass(): void {
 }
 
 /** Reconstructs the inflated rows. */
-function takeRows(): i32 {
+function reconstructRows(): i32 {
   while (true) {
     if (!isEveryRowIn && passRow === passHeight) startPass();
     if (isEveryRowIn) return writeStrip();
-    if (outEnd - outStart <= rowBytes) return GO_ON;
+    if (outEnd - outStart <= rowBytes) return CONTINUE;
     if (outRowCount === outRowsMax) return READY;
     if (!unfilter(load<u8>(outStart), outStart + 1, current, above, rowBytes, bpp)) return DAMAGED;
     readOutput(rowBytes + 1);
@@ -252,10 +252,10 @@ function averageRow(row: usize): void {
 
 /** The strip of an averaged interlaced picture, once all its pixels are in. */
 function writeStrip(): i32 {
-  if (!isInterlaced || factor === 1) return WHOLE;
+  if (!isInterlaced || factor === 1) return DONE;
   for (; stripRow < stripRows; stripRow++, outRowCount++) {
     if (outRowCount === outRowsMax) return READY;
     writeMeans(stripRow, outRows + <usize>outRowCount * outRowBytes);
   }
-  return WHOLE;
+  return DONE;
 }

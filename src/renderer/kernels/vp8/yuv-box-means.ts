@@ -14,7 +14,7 @@ let outWidth: i32 = 0;
 let yColumns: usize = 0;
 let uColumns: usize = 0;
 let vColumns: usize = 0;
-const LINES_OF_FOLD: i32 = 256;
+const FLUSH_LINES: i32 = 256;
 
 /** Box sums, 32 bits. */
 let yBoxes: usize = 0;
@@ -75,7 +75,7 @@ export function shrinkLine(y: i32, to: usize): bool {
     chromaLines += 1;
   }
   const isWhole = lumaLines === factor || y === height - 1;
-  if (isWhole || unfolded === LINES_OF_FOLD) fold(isEven);
+  if (isWhole || unfolded === FLUSH_LINES) fold(isEven);
   if (!isWhole) return false;
   writePixels(isEven ? (factor >> 1) * chromaLines : factor * chromaLines, to);
   lumaLines = 0;

@@ -146,12 +146,14 @@ function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly
   const isUpright = shape === "skyscraper" || shape === "portrait";
   const isLoose = isUpright && hero?.isCutOut === true && hero.aspect >= WIDE_ASPECT_MIN;
   return (isLoose ? WIDE_HEADLINE_TIMES : [1]).flatMap((times) => {
-    const tight = over(brief, share, isButtonBelow, usual * times, 0);
+    const tight = withTextAbove(brief, share, isButtonBelow, usual * times, 0);
     if (tight === null) return [];
     // Spare height is spread over top and bottom as well as between text, product and button.
     const outer = isLoose ? looseHeightOf(tight) * OUTER_AIR : 0;
     const design =
-      (outer < brief.height * 0.02 ? null : over(brief, share, isButtonBelow, usual * times, outer)) ?? tight;
+      (outer < brief.height * 0.02
+        ? null
+        : withTextAbove(brief, share, isButtonBelow, usual * times, outer)) ?? tight;
     return [{ ...design, headlineSizeShare: Math.min(1, design.headlineSizeShare * times) }];
   });
 }
@@ -165,7 +167,7 @@ function looseHeightOf({ pictures, texts, button }: Design): number {
 }
 
 /** `outerPx` is extra space at both top and bottom, in addition to the margins. */
-function over(
+function withTextAbove(
   brief: Brief,
   share: number,
   isButtonBelow: boolean,

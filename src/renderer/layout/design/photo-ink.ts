@@ -17,7 +17,7 @@ const PREFERENCE = 0.3;
  * The ink for a photo whose lightness has the given range, and the opacity 0..1 of its scrim. The ink suits the photo's
  * mean lightness, unless the other ink needs a far thinner scrim.
  */
-export function opacityFor(
+export function inkAndScrimOpacity(
   darkest: number,
   lightest: number,
   mean: number,

@@ -2,7 +2,7 @@ import { inShares, partOf, scaledBy, unionOf } from "#renderer/box-geometry.ts";
 import { tonesUnder, under } from "#renderer/subjects/calm.ts";
 import type { Box } from "#renderer/types.ts";
 import type { Brief, PictureTraits, TextBackground } from "../design/design.ts";
-import { opacityFor } from "../design/photo-ink.ts";
+import { inkAndScrimOpacity } from "../design/photo-ink.ts";
 
 /** The position of a photo under text on the whole canvas. */
 export interface Framing {
@@ -96,7 +96,7 @@ export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnP
   if (best === null) return null;
   // Check the estimate from means against the darkest and lightest pixels.
   const tones = words.map((box) => tonesUnder(textBackground.calm, partOf(best.shown, box)));
-  const need = opacityFor(
+  const need = inkAndScrimOpacity(
     Math.min(1, ...tones.map(({ darkest }) => darkest)),
     Math.max(0, ...tones.map(({ lightest }) => lightest)),
     best.lightness,
@@ -273,7 +273,7 @@ function judged(
   }
   if (objects > RESTLESS_MAX) return null;
   lightness /= area;
-  const needed = opacityFor(Math.max(0, darkest), Math.min(1, lightest), lightness).opacity;
+  const needed = inkAndScrimOpacity(Math.max(0, darkest), Math.min(1, lightest), lightness).opacity;
   // A scrim also reduces texture.
   const opacityMin = texture === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - objects) / texture);
   const opacity = Math.max(needed, opacityMin);

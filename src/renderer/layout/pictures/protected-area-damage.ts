@@ -153,11 +153,11 @@ export function showsProtectedAreas(brief: Brief, pictures: readonly PlacedPictu
 /** A scrim of at least this opacity hides a face. */
 const DENSE_OPACITY = 0.25;
 /** Opacity assumed for an adaptive scrim without an estimate. */
-const RAISED_OPACITY = 0.72;
+const ASSUMED_OPACITY = 0.72;
 
 /** The part of a scrim's box where it would be too dense over a face; null if there is none. */
 export function densePart({ box, axis, stops, adaptiveOpacityMin, expectedOpacity }: Scrim): Box | null {
-  const raised = expectedOpacity ?? Math.max(adaptiveOpacityMin, RAISED_OPACITY);
+  const raised = expectedOpacity ?? Math.max(adaptiveOpacityMin, ASSUMED_OPACITY);
   const points = stops.map(({ at, opacity }) => ({ at, opacity: opacity === "adaptive" ? raised : opacity }));
   let from = 1;
   let to = 0;

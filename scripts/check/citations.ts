@@ -40,7 +40,7 @@ const namelessIn = (text: string): readonly string[] =>
     .filter(([, word = ""]) => !/^[("'`]*(?:\d{3,}|RFC\d+|6265bis|[\dA-Z-]{4,}|Fetch) $/.test(word))
     .map(([section]) => section);
 
-/** Problems: citations of missing clauses, and clauses without a citing test. */
+/** Finds citations without a clause or without a document's name, duplicate clauses, and clauses that no test cites. */
 export function findCitationFaults(reference: string, texts: readonly SourceText[]): readonly string[] {
   const clauses = [...reference.matchAll(CLAUSE)].map(([, id = ""]) => id);
   const known = new Set(clauses);

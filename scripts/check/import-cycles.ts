@@ -70,7 +70,10 @@ export const checkImportCycles: Check = {
   },
 };
 
-/** One cycle per file that closes one, by depth-first search. */
+/**
+ * The cycles that a depth-first search of the imports finds, each as a list of files that begins and ends with the same
+ * file.
+ */
 function cyclesOf(files: readonly SourceFile[]): readonly (readonly string[])[] {
   const targets = new Map(
     files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),

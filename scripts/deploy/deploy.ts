@@ -1,5 +1,5 @@
 /**
- * Deploys the two Workers to Cloudflare, after their databases: npm run deploy [-- wrangler's options]
+ * Migrates the databases, then deploys the two Workers to Cloudflare: npm run deploy [-- wrangler's options]
  *
  * Checks configuration and account before it changes anything. --check only checks; --migrate migrates the databases
  * without deploying. docs/deploying.md describes every step.

@@ -33,7 +33,10 @@ export function planRequests(filters: Filters, folder: string): readonly DrawReq
 const isPhotographic = ({ family, set }: GalleryPack): boolean =>
   set === "photo" || family === "campaign" || family === "duo" || family === "scenery";
 
-/** The text-heavy set changes its language from size to size within each shape. */
+/**
+ * The sizes in which a pack is rendered. The packs of the text-heavy set, one per language, share the sizes of each
+ * shape.
+ */
 function sizesOf(pack: GalleryPack, sizes: readonly PictureSize[]): readonly PictureSize[] {
   if (pack.set === "looks" || pack.set === "brands") {
     return sizes.filter(({ sizeIds }) => sizeIds.some((sizeId) => LOOK_SIZES.includes(sizeId)));

@@ -2,7 +2,10 @@ import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import type { Drawing } from "./draw-messages.ts";
 
-/** One pack on the Studio's first page: columns of tiles on transparency, for light and dark themes. */
+/**
+ * The image of the Studio's first page: one pack in columns of tiles. It is transparent between them, for light and
+ * dark themes.
+ */
 
 interface Column {
   readonly widthPx: number;

@@ -15,7 +15,7 @@ const DRAWINGS = "docs/guides/sizes";
 
 const { families, clients, jobs } = API_TABLES;
 
-/** Document → its tables, by the names of their marks. */
+/** Document → its tables, by their name in `<!-- generated: NAME -->`. */
 const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   "docs/api.md": API_TABLES,
   "docs/guides/errors.md": { "error-codes": ERROR_SECTIONS },

@@ -177,7 +177,7 @@ async function orderPack(service: string, secret: string): Promise<void> {
   await pack.wait();
 }
 
-/** The cases, from rows of a table to files. */
+/** Runs the workflows and checks their files, charges and errors. */
 async function play(env: Environment, service: string, secret: string, work: string): Promise<void> {
   const out = join(work, "out");
   const client = openClient(service, secret);

@@ -10,7 +10,7 @@ export interface Change {
   readonly sizeId: string;
   /** Null for a new image. */
   readonly distance: Distance | null;
-  /** PNG thumbnails; `before` is null for a new image. */
+  /** WebP thumbnails; `before` is null for a new image. */
   readonly before: Buffer | null;
   readonly after: Buffer;
 }

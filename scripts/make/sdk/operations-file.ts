@@ -43,7 +43,7 @@ export interface OperationsAudience {
   readonly shapesModule: string;
 }
 
-/** A page calls this operation before sign-in, without the SDK. */
+/** The Studio calls this operation before sign-in, without the SDK. */
 const SERVICE_PATH = "/api/v1/service";
 
 /** Whether a path belongs in the file. Paths that providers call (`/api/billing/events`) are in neither file. */
@@ -117,7 +117,7 @@ const shapeLines = ({ operation }: Route): string =>
     "  };",
   ].join("\n");
 
-/** Names of types in the lines. */
+/** Names of the schemas that the generated operations refer to. */
 function usedNames(routes: readonly Route[]): readonly string[] {
   const names = routes.flatMap(({ operation }) => [
     ...(operation.parameters ?? []).filter((one) => one.in === "query").map(({ schema }) => nameOf(schema)),

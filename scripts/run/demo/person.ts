@@ -21,7 +21,7 @@ export interface Person {
   ) => Promise<T>;
   /** Creates an API key of the workspace. Returns its secret. */
   readonly newKey: () => Promise<string>;
-  /** Like `ask`, at another origin, such as that of a restarted worker. */
+  /** Like `ask`, but at the given origin, such as that of a restarted worker. */
   readonly askAt: <T>(origin: string, method: string, path: string, body?: unknown) => Promise<T>;
 }
 

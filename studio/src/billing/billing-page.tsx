@@ -58,7 +58,7 @@ function Sold() {
   );
 }
 
-/** Credits that a refund or dispute took back after they were spent. */
+/** Credits that the workspace owes: they were spent before their payment was refunded or disputed. */
 function Owed({ credits }: { readonly credits: number }) {
   const { t } = useTranslation("billing");
   const { number } = useMoney();

@@ -11,8 +11,8 @@ export interface History {
   /** Undone drafts, last undone first. */
   readonly future: readonly Draft[];
   /**
-   * Mark and time (ms) of the last change, so that continuous typing in a field is one step. Null if the change had no
-   * mark.
+   * Mark (the name of the edited field) and time (ms) of the last change, so that continuous typing in a field is one
+   * undo step. Null if the change had no mark.
    */
   readonly last: { readonly mark: string; readonly atMs: number } | null;
 }

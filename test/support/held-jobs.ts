@@ -28,7 +28,7 @@ export async function heldJob(
   return { client, job, jobId: job.jobId };
 }
 
-/** Claims like a consumer that then dies. */
+/** Claims the job's first part, like a consumer that dies right afterwards. */
 export const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
   const holder = leaseHolder(messageId, newId());
   return claimPart(anyDatabase(), { jobId, part: 0 }, holder, nowMs).then((claimed) => ({

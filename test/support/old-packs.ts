@@ -25,7 +25,7 @@ export interface OldPackChoice {
   readonly placements: object;
   readonly overrides: object;
   readonly renderFingerprint: string;
-  /** Whether the files' details are in storage; otherwise in the row, as in older packs. */
+  /** Whether the files' details are in storage. In older packs they are in the row. */
   readonly hasManifestObject: boolean;
 }
 

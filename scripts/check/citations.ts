@@ -18,7 +18,10 @@ export const UNTESTABLE: Readonly<Record<string, string>> = {
 /** Matches the definition of a clause in docs/api.md. */
 const CLAUSE = /^(?:- )?\*\*§(\d+\.\d+)\*\*/gm;
 const CITATION = /\bAPI (§[\d.]*\d(?:, §[\d.]*\d)*)/g;
-/** Matches a section number with the word before it, which names the document if it is another one, such as an RFC. */
+/**
+ * Matches a section number and the word before it. For a section of another document, such as an RFC, that word names
+ * it.
+ */
 const SECTION = /(\S+ )?§\d[\d.]*/g;
 
 interface SourceText {

@@ -91,7 +91,7 @@ function cyclesOf(files: readonly SourceFile[]): readonly (readonly string[])[] 
   return cycles;
 }
 
-/** The ordered module of a file, and the file's position in it. */
+/** The module of `ORDERS` that contains a file, and the position of the file's folder in that order. */
 function placeOf(path: string): { readonly module: string; readonly place: number } | null {
   const module = Object.keys(ORDERS).find((name) => path.startsWith(`${name}/`));
   if (module === undefined) return null;

@@ -7,7 +7,7 @@
  * but migrations follow the strictest rules anyway.
  */
 
-/** Why a migration may be rejected, or fail when repeated. */
+/** A reason for which a migration may be rejected, or fail when repeated. */
 export interface RemoteSqlFault {
   /** Line number, counted from 1. */
   readonly line: number;

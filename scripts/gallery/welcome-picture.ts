@@ -28,7 +28,7 @@ const corners = (width: number, height: number): Buffer =>
     `<svg width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${ROUND_PX}"/></svg>`,
   );
 
-/** Writes images from `folder` as a WebP. */
+/** Combines images from `folder` into one WebP file. */
 export async function writeWelcomePicture(
   folder: string,
   drawings: readonly Drawing[],

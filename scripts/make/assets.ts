@@ -12,7 +12,7 @@ import { makeClientTypes } from "./client-types.ts";
 interface Part {
   readonly what: string;
   readonly script: string;
-  /** Exists once the part was built. */
+  /** A file that exists once the part was built. */
   readonly mark: string;
   /** The lock file contains the versions of libraries. */
   readonly sources: readonly string[];

@@ -27,7 +27,7 @@ export async function makeLibraryFile({ path, subset }: LibrarySource): Promise<
   return subset === undefined ? font : subsetForCopy(font, subset);
 }
 
-/** A file by the renderer's name. */
+/** A library file's entry in library-files.ts: its name in the renderer and its hash. */
 export const describeFile = (name: string, bytes: Uint8Array): LibraryFile => ({
   name,
   sha256: createHash("sha256").update(bytes).digest("hex"),

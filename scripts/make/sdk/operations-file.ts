@@ -1,4 +1,4 @@
-/** A TypeScript file with the operations of the API: facts of the document that its types do not contain. */
+/** Generates a TypeScript file with the facts about each API operation that the OpenAPI types do not contain. */
 
 interface Schema {
   readonly $ref?: string;

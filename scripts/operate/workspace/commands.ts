@@ -52,7 +52,7 @@ interface RevokeChoice extends WorkspaceChoice {
 }
 
 const EVENTS_SHOWN = 10;
-/** Enough for all active keys (at most `activeKeysPerWorkspaceMax`) and about as many ended ones. */
+/** Enough for all active keys (at most `activeKeysPerWorkspaceMax`) and about as many revoked or expired keys. */
 const KEYS_SHOWN_MAX = 200;
 const FAILED_JOBS_SHOWN_MAX = 500;
 
@@ -153,7 +153,7 @@ export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: {
   };
 }
 
-/** The job after the cancel: canceled, or already ended. */
+/** The job after the request: canceled, or already finished. */
 export async function cancel({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
   const canceled = await cancelJob(db, { workspaceId, jobId, livemode: true }, nowMs);
   if (!canceled.ok) throw new Failure(canceled.message);

@@ -17,7 +17,7 @@ export interface EmulatorVars {
 
 export interface Emulators {
   readonly stripeOrigin: string;
-  /** Also the page of sent emails. */
+  /** Origin of the mail provider's API, and URL of the page with sent emails. */
   readonly mailOrigin: string;
   /** Sends Stripe's events to the worker at `origin` from now on. Returns the variables that the worker needs. */
   readonly join: (origin: string) => EmulatorVars;

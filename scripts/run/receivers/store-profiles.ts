@@ -67,7 +67,7 @@ export function refusedHeader(
 /** Whether the store verifies a checksum sent with the bytes, stores it, and returns it on request. */
 export const keepsChecksums = (profile: StoreProfile): boolean => profile !== "b2" && profile !== "plain";
 
-/** Error code of a checksum mismatch. MinIO has its own. */
+/** Error code of a checksum mismatch, which differs in MinIO. */
 export const digestCode = (profile: StoreProfile): string =>
   profile === "minio" ? "XAmzContentChecksumMismatch" : "BadDigest";
 

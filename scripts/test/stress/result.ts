@@ -8,7 +8,7 @@ export interface StressFinding {
   readonly lost?: number;
   /** Duplicate effects or charges. */
   readonly duplicated?: number;
-  /** Exposed secrets and foreign rows, and successful access attempts. */
+  /** Exposed secrets and rows of other workspaces, and access attempts that succeeded. */
   readonly leaked?: number;
   /** Requests, jobs or inputs that did not end. */
   readonly hung?: number;

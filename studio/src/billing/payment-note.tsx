@@ -24,7 +24,10 @@ export function PaymentNote({ offers }: { readonly offers: readonly BillingOffer
 
 const LOOK_AGAIN_MS = 2_000;
 const LOOK_SELDOM_MS = 20_000;
-/** After this wait, the note says that it takes longer. Nearly all payments are reported within seconds. */
+/**
+ * After this wait, the note says that the payment takes longer than usual. Nearly all payments are reported within
+ * seconds.
+ */
 const SLOW_AFTER_MS = 60_000;
 /** A payment that is younger than this counts as new if this tab did not open the payment page. */
 const RECENT_MS = 900_000;

@@ -23,7 +23,7 @@ export function useEngine(isOn: boolean): Engine | null {
 /** Delay in browsers without requestIdleCallback. By then the page has been drawn. */
 const IDLE_AFTER_MS = 300;
 
-/** Calls back once the page is idle; returns a function that cancels. */
+/** Calls back once the page is idle. Returns a function that cancels the callback. */
 function whenIdle(callback: () => void): () => void {
   if ("requestIdleCallback" in window) {
     const handle = requestIdleCallback(callback);

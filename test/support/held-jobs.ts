@@ -7,7 +7,7 @@ import { acceptedJob, holdQueue, workspaceWithLogo } from "./jobs.ts";
 
 /** Jobs whose messages the test delivers. */
 
-/** Fast to draw, and enough for two messages. */
+/** Sizes that are fast to draw, and enough to split a job into two messages. */
 export const SIX_SIZES = [
   "iab-320x50",
   "iab-120x60",

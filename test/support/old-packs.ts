@@ -5,7 +5,7 @@ import type { DrawnFile, PackCopy, PackFile } from "#platform/db/schema/index.ts
 import { newId } from "#platform/ids.ts";
 import { execute } from "./database.ts";
 
-/** Packs drawn long ago, as they are when their files are deleted. */
+/** Packs drawn long ago, before or after their files were deleted. */
 
 export interface OldPack {
   readonly jobId: string;

@@ -95,7 +95,8 @@ const child = spawn(join(binaries, command), parameters, {
 });
 // A terminal sends SIGINT to the whole group; a supervisor may signal only this process.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// The package's scripts use `exec`, so that npm is the parent and forwards signals. A killed npm forwards none.
+// The package's scripts use `exec`, so that npm is the parent and forwards signals. A killed npm forwards none, so
+// check whether it is gone.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined) {
   setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 250).unref();

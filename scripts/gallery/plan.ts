@@ -5,7 +5,7 @@ import { brandPacks, LOOK_SIZES, lookPacks } from "./look-packs.ts";
 import { type GalleryPack, packsOf } from "./packs.ts";
 import { type PictureSize, pictureSizes } from "./picture-sizes.ts";
 
-/** Which packs are rendered in which sizes: looks and brands in one size per shape, others in all. */
+/** The requests for all selected packs: looks and brands in one size per shape, other packs in all sizes. */
 export function planRequests(filters: Filters, folder: string): readonly DrawRequest[] {
   const sizes = pictureSizes();
   const packs = [...brandPacks(), ...FAMILIES.flatMap(packsOf), ...lookPacks()].filter(

@@ -1,4 +1,7 @@
-/** Writes generated parts of the documents: tables between marks, and drawings of sizes. `--check` only compares. */
+/**
+ * Writes generated parts of the documents: tables after `<!-- generated: NAME -->`, and drawings of sizes. `--check`
+ * only compares.
+ */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { SIZES } from "#catalogue/sizes.ts";
 import { readCheckOption } from "../local/check-option.ts";

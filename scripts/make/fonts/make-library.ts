@@ -33,7 +33,7 @@ export const describeFile = (name: string, bytes: Uint8Array): LibraryFile => ({
   sha256: createHash("sha256").update(bytes).digest("hex"),
 });
 
-/** How to make each file of the library, by name. */
+/** Functions that make the files of the library, by file name. */
 export const libraryMakers = (): ReadonlyMap<string, () => Promise<Uint8Array<ArrayBuffer>>> =>
   new Map([
     [INDEX_NAME, async () => Uint8Array.from(await readFile(inRoot(INDEX_PATH)))],

@@ -4,7 +4,7 @@ import sharp, { type OverlayOptions } from "sharp";
 import type { Distance } from "../../../test/golden/signature.ts";
 import { pageStyle } from "../../gallery/page-style.ts";
 
-/** A golden image that has changed. */
+/** A new or changed golden image. */
 export interface Change {
   readonly name: string;
   readonly sizeId: string;

@@ -36,7 +36,7 @@ interface Route {
 const JSON_TYPE = "application/json";
 const nameOf = (schema: Schema | undefined): string | null => schema?.$ref?.split("/").at(-1) ?? null;
 
-/** Who calls the operations of a file, and the module from which the file imports types. */
+/** Callers of a file's operations, and the module from which the file imports types. */
 export interface OperationsAudience {
   /** True: operations of a session, for the Studio. False: operations with a key, a link or no authentication. */
   readonly isAccount: boolean;

@@ -40,7 +40,7 @@ export interface Emulators {
   /** Refunds the given amount of a payment, or the rest of it. */
   readonly refund: (paymentIntentId: string, amount?: number) => void;
 
-  /** Waits for an email to an address, newest first. `isWanted` filters. */
+  /** Waits for an email to an address and returns the newest. `isWanted` filters the emails. */
   readonly waitForMail: (address: string, isWanted?: (mail: SentMail) => boolean) => Promise<SentMail>;
 }
 

@@ -24,7 +24,7 @@ export interface Refused {
 const CHECKSUM = "x-amz-checksum-sha256";
 
 /**
- * Why the store rejects a request's headers, or null.
+ * The reason for which the store rejects a request's headers, or null.
  *
  * - AWS requires checksums in every part of an upload that was started with an algorithm, and rejects them in others:
  *   https://github.com/apache/arrow-rs/issues/6793

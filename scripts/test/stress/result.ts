@@ -1,4 +1,4 @@
-/** What a test tried and found; absent members count as 0. */
+/** The counts and findings of a test; absent members count as 0. */
 export interface StressFinding {
   /** Amounts tried: `{ sequences: 2000, commands: 61234 }`. */
   readonly counts?: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-/** How often the parent process is checked. */
+/** Interval at which the parent process is checked. */
 const WATCH_MS = 250;
 
 /**

@@ -59,7 +59,7 @@ export async function until<T>(what: string, read: () => Promise<T | null>): Pro
   throw new Failure(`${what} takes too long.`);
 }
 
-/** Signs a new person up and in. The workspace is the one created with the account. */
+/** Signs a new person up and in. The workspace is that of the new account. */
 export async function signUpAndIn(origin: string): Promise<Person> {
   const email = `${randomUUID()}@demo.example`;
   const password = randomUUID();

@@ -19,7 +19,7 @@ let moves = 0;
 let underWay = 0;
 let moving: Promise<void> = Promise.resolve();
 
-/** The workspace of a key's secret, and those in the path. */
+/** The id of the key's workspace, and all UUIDs in the path. */
 async function workspacesOf(secret: string | undefined, path: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>(path.match(UUID) ?? []);
   if (secret !== undefined) {

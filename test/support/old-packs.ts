@@ -16,7 +16,7 @@ export interface OldPack {
 export interface OldPackChoice {
   /** Creation time of the job, unique in the workspace. */
   readonly createdAtMs: number;
-  /** When the files were deleted; null before. */
+  /** Time at which the files were deleted; null if they still exist. */
   readonly filesDeletedAtMs: number | null;
   readonly sizeIds: readonly string[];
   readonly isAnimated: boolean;

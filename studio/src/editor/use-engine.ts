@@ -55,7 +55,7 @@ export function useEngineState<T>(select: (state: EngineState) => T): T {
 export const useTile = (sizeId: string | null): Tile | null =>
   useEngineState(({ tiles }) => tiles.find((tile) => tile.sizeId === sizeId) ?? null);
 
-/** What the engine detected in a slot's picture; null until it is decoded. */
+/** The engine's findings about a slot's picture; null until the picture is decoded. */
 export const usePictureFacts = (slot: SlotId): PictureFacts | null =>
   useEngineState(({ pictures }) => pictures[slot] ?? null);
 

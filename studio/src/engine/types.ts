@@ -102,7 +102,7 @@ export type EngineFaultCode =
   /** The caller's signal was aborted, or the engine closed. */
   | "CANCELED";
 
-/** Why something is not drawn. */
+/** Reason why a file or size is not drawn. */
 export interface EngineFault {
   readonly code: EngineFaultCode;
   /** English, for logs and for codes that the page has no text for. */

@@ -63,7 +63,7 @@ export const filesInUse = ({ past, present, future }: History): ReadonlySet<stri
   );
 
 /**
- * An order. It is stored with the draft from before it is sent until it has ended. Resending it with the same key
+ * An order, stored with the draft before it is sent, and until its job has ended. Resending it with the same key
  * returns the same job and charges nothing twice.
  */
 export interface DraftOrder {

@@ -17,7 +17,7 @@ import { PictureCanvas } from "./tile-card.tsx";
 import { Transport } from "./transport.tsx";
 import type { Playback } from "./use-playback.ts";
 
-/** The size that the panel edits. */
+/** The edited size, and the place of its panel. */
 export interface GridSelection {
   /** Element beside the grid that contains the panel. */
   readonly panel: RefObject<HTMLElement | null>;

@@ -26,7 +26,7 @@ function readPackages(path) {
   }
 }
 
-/** Whether all locked packages are installed in their locked versions. Optional ones may be missing. */
+/** Whether all locked packages are installed in their locked versions. Optional packages may be missing. */
 function isInstalled() {
   const locked = readPackages(join(root, "package-lock.json"));
   const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
@@ -37,7 +37,7 @@ function isInstalled() {
   });
 }
 
-/** Run npm on the Node.js that started it, since the installation may replace the local one. */
+/** The command that starts npm, on the system's Node.js, because `npm ci` may replace the Node.js in node_modules. */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   if (npm && node && !node.startsWith(root)) return [node, npm];
@@ -67,7 +67,7 @@ function install() {
 
 const MAKE_TYPES = "scripts/make/client-types.ts";
 
-/** Generates the SDK's types if they are missing or old. Git ignores them. */
+/** Generates the SDK's types, which git ignores, if they are missing or out of date. */
 function makeTypes() {
   const modifiedMs = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (modifiedMs("sdk/src/generated/operations.ts") >= modifiedMs("schema/openapi.json")) return;
@@ -95,7 +95,8 @@ const child = spawn(join(binaries, command), parameters, {
 });
 // A terminal sends SIGINT to the whole group; a supervisor may signal only this process.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// The package's scripts use `exec`, so that npm is the parent and forwards signals. A killed npm forwards none.
+// The package's scripts use `exec`, so that npm is the parent and forwards signals. A killed npm forwards none, so
+// check whether it is gone.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined) {
   setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 250).unref();

@@ -27,7 +27,7 @@ const PICTURES: readonly Measured[] = [
   { name: "12mp-jpeg-cmyk", times: 4, timesSrgbMax: 3 },
   { name: "12mp-png", times: 1 },
   { name: "12mp-webp", times: 1, timesFasterMin: WEBP_TIMES_FASTER_MIN },
-  // A quarter of the width: the largest scale at which the decoder may skip the loop filter.
+  // A quarter of the width. At this or a smaller scale, the decoder may skip the loop filter.
   { name: "12mp-webp", times: 1, width: 1000, timesFasterMin: WEBP_TIMES_FASTER_MIN },
   { name: "48mp-jpeg", times: 1 },
   { name: "48mp-jpeg-progressive", times: 1 },

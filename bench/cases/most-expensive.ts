@@ -73,7 +73,7 @@ interface MeasuredRequest {
 
 const perCredit = ({ cpuSeconds, credits }: MeasuredRequest): number => cpuSeconds / Math.max(1, credits);
 
-/** Runs and measures a request, also if the service rejects it. Then it resolves to undefined. */
+/** Runs and measures a request, even if the service rejects it. Resolves to undefined if it was rejected. */
 type Measure = <T>(
   route: string,
   what: string,

@@ -10,7 +10,7 @@ export interface Composition {
   readonly width: number;
   readonly height: number;
   readonly hero: Placed;
-  /** The scaled photograph; its top left is relative to the box of the hero. */
+  /** The scaled photograph. Its top left corner is relative to that of `hero`. */
   readonly photo: Placed;
   /** Whether the photograph fills the design. Then it gets a gradient behind the text. */
   readonly hasScrim: boolean;

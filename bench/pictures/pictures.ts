@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Sharp } from "sharp";
 import { paintPhotograph, type Surface } from "./photograph.ts";
 
-/** Increase it when a recipe below changes, so that older files are not reused. */
+/** Increase this number when a recipe below changes, so that older files are not reused. */
 const RECIPES_VERSION = 1;
 
 interface Recipe {

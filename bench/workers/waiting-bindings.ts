@@ -44,7 +44,7 @@ async function afterWait<T>(kind: BindingKind, call: () => T): Promise<Awaited<T
   return connections === undefined ? made() : withConnection(connections, made);
 }
 
-/** Real statements by delayed statement. A batch accepts only real ones. */
+/** The real statement of each delayed statement. A batch accepts only real statements. */
 const realStatements = new WeakMap<object, unknown>();
 
 const STATEMENT_CALLS = ["first", "run", "all", "raw"];

@@ -18,7 +18,10 @@ export const UNTESTABLE: Readonly<Record<string, string>> = {
 /** Matches the definition of a clause in docs/api.md. */
 const CLAUSE = /^(?:- )?\*\*§(\d+\.\d+)\*\*/gm;
 const CITATION = /\bAPI (§[\d.]*\d(?:, §[\d.]*\d)*)/g;
-/** Matches a section number with the word before it, which names the document if it is another one, such as an RFC. */
+/**
+ * Matches a section number and the word before it. For a section of another document, such as an RFC, that word names
+ * it.
+ */
 const SECTION = /(\S+ )?§\d[\d.]*/g;
 
 interface SourceText {
@@ -40,7 +43,7 @@ const namelessIn = (text: string): readonly string[] =>
     .filter(([, word = ""]) => !/^[("'`]*(?:\d{3,}|RFC\d+|6265bis|[\dA-Z-]{4,}|Fetch) $/.test(word))
     .map(([section]) => section);
 
-/** Problems: citations of missing clauses, and clauses without a citing test. */
+/** Finds citations without a clause or without a document's name, duplicate clauses, and clauses that no test cites. */
 export function findCitationFaults(reference: string, texts: readonly SourceText[]): readonly string[] {
   const clauses = [...reference.matchAll(CLAUSE)].map(([, id = ""]) => id);
   const known = new Set(clauses);

@@ -23,7 +23,7 @@ const isPath = (name: string): boolean =>
   /\.(ts|mjs|md|json|sql|toml|wasm|ttf|png)$/.test(name) ||
   /^(src|test|scripts|bench|docs|schema|migrations)\//.test(name);
 
-/** Files that are not in the repository: made at run time or by the reader, or part of another project. */
+/** Files that are not in the repository: created by a command or by the reader, or part of another project. */
 const NOT_KEPT =
   /(^|\/)(manifest|openapi)\.json$|^iab-300x250\.png$|^first-pack\.mjs$|^(bench\/results|node_modules|dist|\.cache|\.wrangler|packs)\b|\.env$|^wrangler\.staging\.toml$/;
 

@@ -70,7 +70,10 @@ export const checkImportCycles: Check = {
   },
 };
 
-/** One cycle per file that closes one, by depth-first search. */
+/**
+ * The cycles that a depth-first search of the imports finds, each as a list of files that begins and ends with the same
+ * file.
+ */
 function cyclesOf(files: readonly SourceFile[]): readonly (readonly string[])[] {
   const targets = new Map(
     files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
@@ -88,7 +91,7 @@ function cyclesOf(files: readonly SourceFile[]): readonly (readonly string[])[] 
   return cycles;
 }
 
-/** The ordered module of a file, and the file's position in it. */
+/** The module of `ORDERS` that contains a file, and the position of the file's folder in that order. */
 function placeOf(path: string): { readonly module: string; readonly place: number } | null {
   const module = Object.keys(ORDERS).find((name) => path.startsWith(`${name}/`));
   if (module === undefined) return null;

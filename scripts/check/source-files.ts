@@ -89,7 +89,7 @@ const importsOf = (
     (match) => {
       const specifier = match[1] ?? match[2] ?? "";
       if (!specifier.startsWith(".")) return { specifier, target: aliased(specifier) };
-      // The kernels' compiler adds the extension.
+      // Kernels import without extension, because their compiler adds it.
       const file = posix.extname(specifier) === "" ? `${specifier}.ts` : specifier;
       return { specifier, target: posix.normalize(posix.join(path, "..", file)) };
     },

@@ -145,7 +145,10 @@ function secretFindings(deployment: Deployment, routes: Answer, consumers: Answe
   ];
 }
 
-/** Secrets that only one Worker has. With different secrets, neither could read what the other writes. */
+/**
+ * Findings for secrets that only one of the two Workers has. Each must read what the other has encrypted or signed, so
+ * both need the same secrets.
+ */
 const secretsOfOne = (
   owner: string,
   owned: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * Deploys the two Workers to Cloudflare, after their databases: npm run deploy [-- wrangler's options]
+ * Migrates the databases, then deploys the two Workers to Cloudflare: npm run deploy [-- wrangler's options]
  *
  * Checks configuration and account before it changes anything. --check only checks; --migrate migrates the databases
  * without deploying. docs/deploying.md describes every step.
@@ -84,8 +84,8 @@ async function deploy(options: DeployOptions, deployment: Deployment): Promise<v
     const purpose = `Taking ${queue} from ${routes.name}`;
     wrangler(purpose, "queues", "consumer", "remove", queue, routes.name, ...routes.target);
   }
-  // The consumers' Worker binds Durable Objects of the Worker with the routes, so that one is deployed first. Until the
-  // second is deployed, jobs of a newer engine wait.
+  // The consumers' Worker binds Durable Objects of the Worker with the routes, so the latter is deployed first. Until
+  // the consumers' Worker is deployed too, jobs of a newer engine wait.
   for (const { name, target } of [routes, consumers]) {
     wrangler(`Deploying ${name}`, "deploy", ...target, ...options.rest);
   }

@@ -41,7 +41,7 @@ export function readDeployOptions(parameters: readonly string[]): DeployOptions 
   if (refused) throw new Failure(`${refused} would reach both Workers: put it into the configuration.`);
   const env = typeof values.env === "string" ? values.env : undefined;
   const config = typeof values.config === "string" ? values.config : undefined;
-  // Our own options take one or two arguments; all others are passed on unchanged.
+  // An option of this script fills one argument (`--env=x`) or two (`--env x`). All other arguments go to wrangler.
   const ours = new Set<number>();
   for (const token of tokens) {
     if (token.kind !== "option" || !["check", "migrate", "env", "config"].includes(token.name)) continue;

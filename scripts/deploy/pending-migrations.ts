@@ -59,7 +59,10 @@ export function statementsDone(
 
 const recordOf = ({ name }: Migration): string => `INSERT INTO ${RECORD} (name) VALUES ('${name}')`;
 
-/** Comments and drizzle's statement separators are removed, because they may confuse a splitter. */
+/**
+ * A statement without the comment lines before it, including drizzle's separators, because they may confuse D1's
+ * splitter.
+ */
 const bare = (statement: string): string => statement.replace(/^(?:\s*--[^\n]*\n)*\s*/, "");
 
 /** The file for a database with the migrations in `applied` and this schema; null if nothing is pending. */

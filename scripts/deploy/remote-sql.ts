@@ -7,7 +7,7 @@
  * but migrations follow the strictest rules anyway.
  */
 
-/** Why a migration may be rejected, or fail when repeated. */
+/** A reason for which a migration may be rejected, or fail when repeated. */
 export interface RemoteSqlFault {
   /** Line number, counted from 1. */
   readonly line: number;
@@ -18,8 +18,8 @@ const TRIGGER = /^CREATE TRIGGER /i;
 const ONE_LINE_TRIGGER = /^CREATE TRIGGER [^;]* BEGIN .*; END;$/;
 
 /**
- * Whether an UPDATE selects rows that are still unchanged, outside of subqueries, and sets no column from its own
- * value.
+ * Whether an UPDATE can be repeated: it has a WHERE outside of subqueries, which is assumed to exclude updated rows,
+ * and it computes no column from that column's old value.
  */
 function isRepeatable(update: string): boolean {
   let outer = update;

@@ -38,7 +38,7 @@ export function twoWorkers(file: string, read: Unstable_Config): TwoWorkers {
       // Without the list, wrangler would keep the schedule of the deployed Worker.
       triggers: { crons: [] },
     }),
-    // It has the assets because it reads the fonts. Without a route it serves none of them.
+    // This Worker has the assets because it reads the fonts. Without a route it serves none of them.
     consumers: worker("consumers", {
       ...shared,
       name: `${name}-consumers`,

@@ -6,7 +6,7 @@ import type { GalleryPack } from "./packs.ts";
 
 export interface DrawRequest {
   readonly pack: GalleryPack;
-  /** One size of each group of equal sizes; see picture-sizes.ts. */
+  /** The first size of each `PictureSize`. */
   readonly sizeIds: readonly string[];
   /**
    * Banners use this format. Larger sizes are JPEG, as people post them, because encoding them as PNG takes seconds.

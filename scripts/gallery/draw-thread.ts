@@ -62,7 +62,7 @@ if (port === null) throw new Error("draw-thread.ts runs as a thread");
 port.on("message", (request: DrawRequest) => {
   draw(request).then(
     (outcomes) => port.postMessage(outcomes),
-    // A defect ends the thread and the gallery.
+    // An unexpected error ends the thread and the gallery.
     (thrown: unknown) => {
       setImmediate(() => {
         throw thrown;

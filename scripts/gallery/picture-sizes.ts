@@ -2,7 +2,7 @@ import { SIZES } from "#catalogue/sizes.ts";
 import type { Size } from "#catalogue/types.ts";
 import { SHAPES, type Shape, shapeOf } from "#renderer/index.ts";
 
-/** A rendered size, with all equal sizes of the catalogue. */
+/** A rendered size, with all sizes of the catalogue that look the same. */
 export interface PictureSize {
   readonly size: Size;
   readonly shape: Shape;

@@ -5,7 +5,7 @@ import { brandPacks, LOOK_SIZES, lookPacks } from "./look-packs.ts";
 import { type GalleryPack, packsOf } from "./packs.ts";
 import { type PictureSize, pictureSizes } from "./picture-sizes.ts";
 
-/** Which packs are rendered in which sizes: looks and brands in one size per shape, others in all. */
+/** The requests for all selected packs: looks and brands in one size per shape, other packs in all sizes. */
 export function planRequests(filters: Filters, folder: string): readonly DrawRequest[] {
   const sizes = pictureSizes();
   const packs = [...brandPacks(), ...FAMILIES.flatMap(packsOf), ...lookPacks()].filter(
@@ -33,7 +33,10 @@ export function planRequests(filters: Filters, folder: string): readonly DrawReq
 const isPhotographic = ({ family, set }: GalleryPack): boolean =>
   set === "photo" || family === "campaign" || family === "duo" || family === "scenery";
 
-/** The text-heavy set changes its language from size to size within each shape. */
+/**
+ * The sizes in which a pack is rendered. The packs of the text-heavy set, one per language, share the sizes of each
+ * shape.
+ */
 function sizesOf(pack: GalleryPack, sizes: readonly PictureSize[]): readonly PictureSize[] {
   if (pack.set === "looks" || pack.set === "brands") {
     return sizes.filter(({ sizeIds }) => sizeIds.some((sizeId) => LOOK_SIZES.includes(sizeId)));

@@ -2,7 +2,10 @@ import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import type { Drawing } from "./draw-messages.ts";
 
-/** One pack on the Studio's first page: columns of tiles on transparency, for light and dark themes. */
+/**
+ * The image of the Studio's first page: one pack in columns of tiles. It is transparent between them, for light and
+ * dark themes.
+ */
 
 interface Column {
   readonly widthPx: number;
@@ -25,7 +28,7 @@ const corners = (width: number, height: number): Buffer =>
     `<svg width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${ROUND_PX}"/></svg>`,
   );
 
-/** Writes images from `folder` as a WebP. */
+/** Combines images from `folder` into one WebP file. */
 export async function writeWelcomePicture(
   folder: string,
   drawings: readonly Drawing[],

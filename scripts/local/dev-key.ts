@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { inRoot } from "./paths.ts";
 import { createLocalWorkspace } from "./workspace.ts";
 
-/** Enough for a few days; README.md shows how to create another workspace. */
+/** Initial credits of the workspace, enough for a few days. README.md shows how to create another workspace. */
 const CREDITS = 1_000;
 /** In a folder that git ignores, readable by its owner only. */
 const path = inRoot(".wrangler/dev-key");

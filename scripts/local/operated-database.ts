@@ -7,7 +7,7 @@ type Given = Operation["statements"][number];
 const isValue = (value: unknown): value is Given["values"][number] =>
   value === null || typeof value === "string" || typeof value === "number";
 
-/** Values that D1 accepts. */
+/** Converts a value as D1 does; throws for a type that D1 rejects. */
 function toValue(value: unknown): Given["values"][number] {
   if (typeof value === "boolean") return Number(value);
   if (value === undefined || isValue(value)) return value ?? null;

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { OperatedService } from "./operation.ts";
 
-/** Record of the worker that uses a state folder. Operators' commands use that worker instead of its files. */
+/**
+ * Record of the worker that uses a state folder. Operators' commands send it their statements instead of opening the
+ * database files.
+ */
 
 const record = z.object({ origin: z.string(), token: z.string(), pid: z.int() });
 

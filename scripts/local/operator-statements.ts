@@ -3,7 +3,8 @@ import { OPERATED_PATH, OPERATOR_TOKEN, readOperation } from "./operation.ts";
 
 /**
  * Gives operators' commands access to a local worker's databases. Another process at the same SQLite files would make
- * the worker's writes fail with SQLITE_BUSY. Returns null for other requests. Only local entries include it.
+ * the worker's writes fail with SQLITE_BUSY. Returns null for other requests. Only the entry modules of local workers
+ * include this function.
  */
 export async function operate(request: Request, env: Env): Promise<Response | null> {
   if (new URL(request.url).pathname !== OPERATED_PATH) return null;

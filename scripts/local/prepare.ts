@@ -8,7 +8,7 @@ import { ensureLocalSecrets } from "./secrets.ts";
 /** wrangler's default, so that `wrangler d1 … --local` uses the same database. */
 export const STATE_FOLDER = inRoot(".wrangler/state");
 
-/** Next to the databases, so that deleting them also deletes it. */
+/** In the folder of the databases, so that deleting the databases also deletes the stamp. */
 const STAMP_FOLDER = `${STATE_FOLDER}/v3/d1`;
 const STAMP = `${STAMP_FOLDER}/migrated`;
 

@@ -4,7 +4,7 @@ import { Transform } from "node:stream";
 const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 
 /**
- * Removes wrangler's own request lines from its output, because the URL of a download link is a permission. The worker
+ * Removes wrangler's own request lines from its output, because the URL of a download link grants access. The worker
  * logs requests itself.
  */
 export function withoutRequestLines(): Transform {

@@ -31,7 +31,7 @@ export const toolPath = (name: string): string => join(binaries, name);
 export interface ToolOutcome {
   readonly code: number;
   readonly stdout: string;
-  /** Both streams, in the order of arrival. */
+  /** Standard output and standard error, in the order of arrival. */
   readonly output: string;
 }
 

@@ -1,9 +1,9 @@
-/** How often the parent process is checked. */
+/** Interval at which the parent process is checked. */
 const WATCH_MS = 250;
 
 /**
- * Resolves at the first termination signal, or when the process that started this under npm is gone. Later signals have
- * no effect.
+ * Resolves at the first termination signal or, in an npm script, when the parent process is gone. Later signals have no
+ * effect.
  */
 export function untilAskedToEnd(): Promise<"asked"> {
   return new Promise((resolve) => {

@@ -52,7 +52,7 @@ export const LOOPBACK_VARS: Readonly<Record<string, string>> = {
  * which V8 counts only in part: of 154 MB allocated after 120 packs, a collection freed 69 MB. An initial limit of 4 MB
  * makes each isolate collect early and often.
  *
- * wrangler's record of requests is off, because it is another isolate that works on every request.
+ * wrangler's record of requests is off, because it runs in another isolate at every request.
  */
 export const SMALL_MEMORY = {
   X_LOCAL_OBSERVABILITY: "false",
@@ -106,7 +106,7 @@ async function untilAnswering(origin: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** Why a worker did not start. */
+/** Reason why a worker did not start. */
 interface Problem {
   readonly problem: string;
   readonly isLate: boolean;

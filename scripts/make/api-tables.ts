@@ -1,4 +1,7 @@
-/** Writes generated parts of the documents: tables between marks, and drawings of sizes. `--check` only compares. */
+/**
+ * Writes generated parts of the documents: tables after `<!-- generated: NAME -->`, and drawings of sizes. `--check`
+ * only compares.
+ */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { SIZES } from "#catalogue/sizes.ts";
 import { readCheckOption } from "../local/check-option.ts";
@@ -15,7 +18,7 @@ const DRAWINGS = "docs/guides/sizes";
 
 const { families, clients, jobs } = API_TABLES;
 
-/** Document → its tables, by the names of their marks. */
+/** Document → its tables, by their name in `<!-- generated: NAME -->`. */
 const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   "docs/api.md": API_TABLES,
   "docs/guides/errors.md": { "error-codes": ERROR_SECTIONS },

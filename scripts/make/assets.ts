@@ -12,9 +12,9 @@ import { makeClientTypes } from "./client-types.ts";
 interface Part {
   readonly what: string;
   readonly script: string;
-  /** Exists once the part was built. */
+  /** A file that exists once the part was built. */
   readonly mark: string;
-  /** The lock file contains the versions of libraries. */
+  /** Includes the lock file, which contains the versions of libraries. */
   readonly sources: readonly string[];
 }
 
@@ -63,7 +63,7 @@ async function fingerprint(sources: readonly string[]): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Outside of the folder, so that it is not served. */
+/** Path of a part's stamp, outside of the served folder. */
 const stampOf = ({ mark }: Part): string => inRoot(`${ASSETS_FOLDER}.${mark}.stamp`);
 
 async function makePart(part: Part): Promise<void> {

@@ -13,7 +13,10 @@ import { inRoot } from "../local/paths.ts";
 
 export const COMMON_PASSWORDS_PATH = "src/domains/accounts/password/common-passwords.json";
 
-/** People mostly extend the most common words. Further down, the list has more and more names. */
+/**
+ * Number of common words in the file. People mostly extend the most common words; less common entries of the list are
+ * often names.
+ */
 const WORDS_MAX = 1_000;
 /** Half of all passphrases contain a shorter word, so the list leaves those out. */
 const WORD_CHARACTERS_MIN = 4;

@@ -77,7 +77,7 @@ function thumbnailOf(bytes: Uint8Array): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Only changed images are written, so that a thumbnail changes only with its image. */
+/** Accepts the changes. Writes only the signatures and thumbnails of changed images. */
 async function accept(now: Readonly<Record<string, Signature>>, changes: readonly Change[]): Promise<void> {
   await mkdir(thumbnails, { recursive: true });
   const accepted = await readAccepted();

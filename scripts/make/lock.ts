@@ -2,8 +2,8 @@
  * Completes package-lock.json with packages of other platforms. Run after every `npm install`: npm run lock
  *
  * If a registry does not have an optional package of another platform, npm leaves it out of the lock file, and `npm ci`
- * then rejects the file everywhere. An entry with a version and its platform is enough: npm skips it on other platforms
- * and looks it up by version on its own. `--check` changes nothing and fails if something is missing.
+ * then rejects the file everywhere. An entry with a version and a platform is enough: on that platform npm looks the
+ * package up by its version; on others npm skips it. `--check` changes nothing and fails if something is missing.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

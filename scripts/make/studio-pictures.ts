@@ -52,8 +52,8 @@ const DRAWING = `[...document.querySelectorAll("[data-skeleton], [aria-busy=true
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Waits until nothing in the window is loading or rendering. The page's CSP blocks evaluation, but not a waiting
- * script.
+ * Waits until nothing in the window is loading or rendering. Polls from here, because the page's CSP blocks
+ * `waitForFunction`.
  */
 async function untilQuiet(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");

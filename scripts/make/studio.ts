@@ -10,7 +10,7 @@ import { placeFiles } from "../local/place-files.ts";
 const OWN = ["index.html", "banner.html", "service-worker.js", "studio"];
 
 await runScript(async () => {
-  // Tests may call this; libraries choose their build by this variable.
+  // Libraries choose their production build by this variable, which has another value when a test calls this.
   process.env.NODE_ENV = "production";
   await build({ configFile: inRoot("studio/vite.config.ts"), logLevel: "warn" });
   const folder = inRoot(STUDIO_FOLDER);

@@ -16,7 +16,7 @@ import {
 } from "./mutants/pick-mutants.ts";
 import type { TestPart } from "./parts.ts";
 
-/** Which tests kill a mutant: those of `npm test`, only those of `npm run test:long`, or none. */
+/** Results of a mutant: killed by `npm test`, killed only by `npm run test:long`, or not killed. */
 const RESULTS = ["killed", "killed by long tests", "survived"] as const;
 
 interface Tried extends PickedMutant {

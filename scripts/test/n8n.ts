@@ -108,7 +108,10 @@ async function openEditor(origin: string) {
   return { post: session, read };
 }
 
-/** A webhook starts a workflow, an unsigned one does not, and the webhook is removed at the end. */
+/**
+ * Checks that a signed message starts a workflow, that an unsigned message does not, and that the webhook is removed at
+ * the end.
+ */
 async function playTrigger(env: Environment, service: string, secret: string, out: string): Promise<void> {
   const api = (path: string, init: RequestInit = {}) =>
     fetch(`${service}/api/v1${path}`, { ...init, headers: { Authorization: `Bearer ${secret}` } });
@@ -177,7 +180,7 @@ async function orderPack(service: string, secret: string): Promise<void> {
   await pack.wait();
 }
 
-/** The cases, from rows of a table to files. */
+/** Runs the workflows and checks their files, charges and errors. */
 async function play(env: Environment, service: string, secret: string, work: string): Promise<void> {
   const out = join(work, "out");
   const client = openClient(service, secret);

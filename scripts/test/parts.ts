@@ -9,7 +9,7 @@ export interface TestGroup {
   readonly isInMemory: boolean;
 }
 
-/** Excludes the projects of other groups instead of listing its own, so that a new project is always run. */
+/** Groups exclude projects instead of listing them, so that a new project is always run. */
 const NODE: TestGroup = { name: "node", parameters: ["--project=!integration"], isInMemory: false };
 const SERVED: TestGroup = {
   name: "served",

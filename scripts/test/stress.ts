@@ -1,4 +1,6 @@
-/** Runs the stress tests and prints a table of what was tried: npm run test:stress [part …] [-- --shards N] */
+/**
+ * Runs the stress tests and prints a table of their counts and findings: npm run test:stress [part …] [-- --shards N]
+ */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { runScript } from "../local/failure.ts";

@@ -21,7 +21,10 @@ function digestOf(headers: Headers): string | null {
   return hexOf(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)));
 }
 
-/** Length from the headers; null if the body was compressed in transit, since it is then the compressed length. */
+/**
+ * Length from the headers; null if the body was compressed in transit, because Content-Length is then the compressed
+ * length.
+ */
 function lengthOf(headers: Headers): number | null {
   const length = headers.get("Content-Length");
   return length === null || headers.has("Content-Encoding") ? null : Number(length);

@@ -31,8 +31,8 @@ const encode = (text: string): string =>
   );
 
 /**
- * Returns the signed URL of an image. Equal images have equal URLs. The first request for it renders the image, for one
- * credit. Throws a `CreativePacksError` if the secret is malformed.
+ * Returns the signed URL of an image. Identical images have identical URLs. The first request for it renders the image,
+ * for one credit. Throws a `CreativePacksError` if the secret is malformed.
  *
  * @example
  * ```ts

@@ -138,7 +138,7 @@ test("draws again after a broken download of the engine, without a reload", asyn
   expect((await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }))).status).toBe("drawn");
 });
 
-test("leaves out a picture that is mistyped, truncated, empty or too large, and names its fault", async () => {
+test("leaves out a truncated, empty or oversized picture or one of the wrong type, and names its fault", async () => {
   const { page } = await openTab(trial);
   await ask(page, "draw", gridInputs({ sizes: ONE }));
   const faultOf = async (media: object) => {

@@ -209,7 +209,7 @@ test("opens from a strip of three sizes on a phone, in the dark theme", async ()
   expect(await allBarriers(page, GRID)).toEqual([]);
 });
 
-test("on a phone, names further networks that a file serves, and chooses whole networks", async () => {
+test("on a phone, names further networks that accept a file, and chooses whole networks", async () => {
   const { page, faults } = await openGrid({ viewport: PHONE });
   await page.getByRole("button", { name: "Choose sizes" }).click();
   const dialog = page.getByRole("dialog", { name: "Choose sizes" });

@@ -6,7 +6,7 @@ import { seedPack } from "./support/seed.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
-/** Whatever interrupts an order: the draft is kept, the page shows what to do, and the order is paid once. */
+/** When an order is interrupted, the draft is kept, the page shows what to do, and the order is paid once. */
 
 const HEADLINE = "Soft as the first warm day";
 

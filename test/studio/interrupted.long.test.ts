@@ -30,7 +30,7 @@ test("after a session ended during drawing, a sign-in over the page opens the pa
   expect(chargesOf(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
 });
 
-test("an order whose answer is lost is retried, and made and charged once", async () => {
+test("an order whose response is lost is retried, and is created and charged once", async () => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -48,7 +48,7 @@ test("an order whose answer is lost is retried, and made and charged once", asyn
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
 });
 
-test("an order whose answer was lost in an earlier visit is resent only on request, and charged once", async () => {
+test("an order whose response was lost in an earlier visit is resent only on request, and charged once", async () => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -84,7 +84,7 @@ test("discarding an earlier visit's order frees the draft", async () => {
   await orderButton(page).and(page.locator(":enabled")).waitFor();
 });
 
-test("a workspace whose answer is lost is requested again, and created once", async () => {
+test("a new workspace is created once, although the first response is lost and the request repeated", async () => {
   const { page, context, person } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "settings");
   let lost = 0;

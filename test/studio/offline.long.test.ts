@@ -150,8 +150,8 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   expect((await coming).suggestedFilename()).toMatch(/^velo-velo-spring-\d{4}-\d{2}-\d{2}\.zip$/);
   expect(chargesOf(await ledgerOf(studio, visitor, workspaceId))).toEqual([-10]);
   const faults = [...pageFaults(visitor), ...pageFaults(client)];
-  // The browser reconnects the page before its service worker, which fetches scripts; then the router reloads the
-  // document.
+  // The browser reconnects the page before its service worker. A script that the worker cannot fetch yet makes the
+  // router reload the document.
   const isExpected = (fault: string) =>
     fault.includes("The page's script could not be loaded.") ||
     /imported module: .*\/usage-page-/.test(fault);

@@ -14,7 +14,7 @@ export interface DescribedOperation {
   readonly method: string;
   readonly path: string;
   readonly isPublic: boolean;
-  /** Whether it takes an API key instead of a session cookie. */
+  /** Whether the operation accepts an API key. */
   readonly isForKeys: boolean;
   readonly isForSessions: boolean;
   readonly takesJson: boolean;

@@ -25,7 +25,7 @@ export function fromOwnNetwork(): Record<string, string> {
   return { Origin: ORIGIN, "CF-Connecting-IP": `2a00:${networks.toString(16)}::1` };
 }
 
-/** The cookies that an answer sets, as a Cookie header; without those that it clears. */
+/** The cookies that a response sets, as a Cookie header, without the cookies that it clears. */
 export const cookieOf = (answer: Answer): string =>
   answer.headers
     .getSetCookie()

@@ -72,7 +72,7 @@ export async function storedObject(pack: ReadyPack, fileName: string): Promise<S
   };
 }
 
-/** Ways in which a stored file may come to differ from its record. */
+/** Kinds of damage, each with a function that damages a stored file. */
 export const DAMAGES: Readonly<Record<string, (stored: StoredObject) => Promise<unknown>>> = {
   "one bit turned": ({ key, bytes, contentType }) => {
     const damaged = bytes.slice();

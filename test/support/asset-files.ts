@@ -15,7 +15,7 @@ export const mediaFile: AssetFile = {
   height: 360,
 };
 
-/** The same size with other pixels. */
+/** An image of the same size as `mediaFile` with different pixels. */
 export const otherMediaFile: AssetFile = { ...mediaFile, bytes: png(480, 360, { tint: 200 }) };
 
 export const logoFile: AssetFile = {

@@ -45,7 +45,7 @@ export const post = (
     body: JSON.stringify(body),
   });
 
-/** The resource of a success; fails the test for another status or an invalid body. */
+/** The resource in a response; fails the test for another status or an invalid body. */
 export async function resourceOf<T extends z.ZodType>(
   response: Response,
   status: number,
@@ -59,7 +59,7 @@ export async function resourceOf<T extends z.ZodType>(
   return schema.parse(body.data);
 }
 
-/** The error of a refusal; fails the test for another status or an invalid envelope. */
+/** The error in a response; fails the test for another status or an invalid envelope. */
 export async function errorOf(response: Response, status: number) {
   const text = await response.text();
   expect(response.status, text).toBe(status);

@@ -79,7 +79,7 @@ export interface PaymentRow {
 export const paymentsOf = (workspaceId: string): Promise<PaymentRow[]> =>
   selectRows<PaymentRow>`SELECT * FROM payments WHERE workspace_id = ${workspaceId} ORDER BY paid_at, payment_id`;
 
-/** Σ of a payment's ledger events. */
+/** Sum of a payment's ledger events, in credits. */
 export const ledgerSumOf = async (paymentId: string): Promise<number> =>
   (
     await selectRow<{ held: number }>`SELECT coalesce(sum(amount), 0) AS held FROM ledger_events

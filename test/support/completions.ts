@@ -7,7 +7,7 @@ import { padPng } from "./files.ts";
 
 /** Uploads that are ready for completion. */
 
-/** Two files of equal length and size, so that either fits the other's intent. */
+/** Two files of equal length and dimensions, so that the bytes of each match the upload intent of the other. */
 export const LENGTH = Math.max(mediaFile.bytes.byteLength, otherMediaFile.bytes.byteLength) + 100;
 export const first: AssetFile = { ...mediaFile, bytes: padPng(mediaFile.bytes, LENGTH) };
 export const second: AssetFile = { ...otherMediaFile, bytes: padPng(otherMediaFile.bytes, LENGTH) };

@@ -16,16 +16,16 @@ export interface ShownFrame {
 const AREA_SHARE = 0.25;
 const SECOND_MS = 1000;
 
-/** A value of a pixel that may flash, and the change that counts. */
+/** A measured value of a pixel, and the change of it that counts towards a flash. */
 interface Measure {
   readonly of: (r: number, g: number, b: number) => number;
   readonly changeMin: number;
-  /** Changes between higher values do not count. */
+  /** A change counts only if its lower value is below this. */
   readonly lowerMax: number;
 }
 
 const LUMINANCE: Measure = { of: luminanceOf, changeMin: 0.1, lowerMax: 0.8 };
-/** (R - G - B) × 320; unsaturated red counts as none, which can only increase the count. */
+/** (R - G - B) × 320, or 0 for unsaturated red. The 0 can only increase the count. */
 const RED: Measure = {
   of: (r, g, b) => {
     const others = linearOf(g) + linearOf(b);
@@ -37,9 +37,9 @@ const RED: Measure = {
 };
 
 interface PixelHistory {
-  /** Times of its turns in the last second. */
+  /** Times of the pixel's counted changes in the last second. */
   readonly turnedMs: number[];
-  /** Direction of its last turn, and its extremes since. */
+  /** Direction of the last counted change (1 up, -1 down), and the extremes since then. */
   direction: number;
   lowest: number;
   highest: number;

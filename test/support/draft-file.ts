@@ -1,6 +1,6 @@
 import type { DraftFile } from "../../studio/src/editor/draft/draft.ts";
 
-/** A photo of a draft in the Studio's editor, with overrides. */
+/** A photo of a draft in the Studio's editor. `more` replaces fields. */
 export const draftFile = (more: Partial<DraftFile> = {}): DraftFile => ({
   sha256: "0".repeat(64),
   name: "IMG_0001",

@@ -3,8 +3,8 @@ import { getRenderer } from "#platform/render-engine.ts";
 import type { PreparedPack, RenderedOutput, Result } from "#renderer/index.ts";
 
 /**
- * Prepares one pack, draws each size once and then returns the cached output, for tests that count messages of equal
- * jobs. Ends with the test.
+ * Prepares one pack, draws each size once and then returns the cached output, for tests that count messages of
+ * identical jobs. Ends with the test.
  */
 export function drawEachSizeOnce(): void {
   const renderer = getRenderer();

@@ -25,7 +25,7 @@ export const SVG_WITH_SCRIPT = new TextEncoder().encode(
 
 const PNG_END_LENGTH = 12;
 
-/** An RGBA PNG with a gradient; `tint` (0–255) varies files of one size, `isCutOut` clears the border. */
+/** An RGBA PNG with a gradient. Files of one size differ by `tint` (0–255); `isCutOut` makes the border transparent. */
 export function png(width: number, height: number, { tint = 96, isCutOut = false } = {}): Uint8Array {
   const rows = new Uint8Array(height * (1 + width * 4));
   for (let y = 0; y < height; y += 1) {

@@ -11,8 +11,9 @@ type Choose = (meant: Meant) => Promise<number | null>;
 const anyOfThem: Choose = async () => null;
 
 /**
- * Several databases as one, for preparing tests: a statement's result is that of the chosen database, or of the first
- * in which it changes or finds something. Triggers of the others refuse writes for a workspace stored elsewhere.
+ * Combines several databases into one, for preparing tests. `choose` picks the database of a statement. If it picks
+ * none, the statement runs in one database after the other until it changes or finds something; triggers reject writes
+ * for a workspace that is stored in another database.
  */
 export function firstDatabase(databases: readonly D1Database[], choose: Choose = anyOfThem): D1Database {
   const [directory] = databases;
@@ -101,7 +102,10 @@ function isEffect(result: unknown): boolean {
   return results.length > 0 || meta.changes > 0;
 }
 
-/** The chosen result; otherwise the first with an effect, the first result, or the last failure. */
+/**
+ * The result of the chosen database. If none is chosen: the first result that changed or found something, otherwise the
+ * first result, otherwise the last error.
+ */
 async function firstOf<T>(
   attempts: readonly (() => Promise<T>)[],
   choosing: Promise<number | null>,

@@ -7,7 +7,7 @@ import { acceptedJob, holdQueue, workspaceWithLogo } from "./jobs.ts";
 
 /** Jobs whose messages the test delivers. */
 
-/** Fast to draw, and enough for two messages. */
+/** Sizes that are fast to draw, and enough to split a job into two messages. */
 export const SIX_SIZES = [
   "iab-320x50",
   "iab-120x60",
@@ -28,7 +28,7 @@ export async function heldJob(
   return { client, job, jobId: job.jobId };
 }
 
-/** Claims like a consumer that then dies. */
+/** Claims the job's first part, like a consumer that dies right afterwards. */
 export const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
   const holder = leaseHolder(messageId, newId());
   return claimPart(anyDatabase(), { jobId, part: 0 }, holder, nowMs).then((claimed) => ({

@@ -18,7 +18,7 @@ export function heroOnCanvas(scene: Scene): HeroOnCanvas | null {
   const at = scene.arrangement.design.pictures.findIndex(({ role }) => role === "hero");
   const [layer, placed] = [scene.pictures[at], scene.arrangement.design.pictures[at]];
   if (layer === undefined || placed === undefined) return null;
-  // An extended background beyond the photo contains no subject.
+  // Only the photo's own box: the extended background around it contains no subject.
   const frame = photoBoxOf(placed);
   const { shown } = layer.crop;
   const { width, height } = scene.brief;

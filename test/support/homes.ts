@@ -45,7 +45,7 @@ export async function homesOf(workspaceIds: readonly string[]): Promise<Readonly
   );
   const forwarders = new Map<Home, ReadonlyMap<string, Home>>(rows);
   for (const workspaceId of workspaceIds) {
-    // Follow at most as many forwarders as there are databases. The next reader detects a cycle.
+    // Follow at most as many forwarders as there are databases, so that a cycle ends.
     for (const _ of rows) {
       const next = forwarders.get(homes.get(workspaceId) ?? DIRECTORY)?.get(workspaceId);
       if (next !== undefined) homes.set(workspaceId, next);
@@ -64,7 +64,7 @@ export async function homesWith(workspaceId: string): Promise<ReadonlySet<Home>>
   return new Set(homes.flat());
 }
 
-/** The database of a name, which must be bound. */
+/** The database with this name. Throws if it is not bound. */
 export function boundDatabase(home: Home): D1Database {
   const db = databaseOf(boundDatabases(), home);
   if (db === null) throw new Error(`no database ${home} is bound`);
@@ -103,7 +103,8 @@ export async function messageOfWork(body: unknown): Promise<unknown> {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The first table that a statement names decides its database. Joined rows are in the same one, mirrored if necessary.
+ * Matches the first table that a statement names, which decides the statement's database. That database also has the
+ * joined rows, mirrored if necessary.
  */
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
 
@@ -124,8 +125,9 @@ async function placeOfWorkspaceIn({ sqls, values }: Meant): Promise<number | nul
 }
 
 /**
- * Every database as one, for preparing and reading data: a statement with a workspace's id uses that workspace's
- * database, any other the first in which it finds or changes something. Without shards, `DB` itself.
+ * All databases combined into one, for preparing and reading data. A statement with a workspace's id uses that
+ * workspace's database. Any other statement uses the first database in which it finds or changes something. Without
+ * shards, this is `DB`.
  */
 export const anyDatabase = (): D1Database =>
   isOnShards()

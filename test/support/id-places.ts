@@ -22,7 +22,7 @@ export const FILE: AssetFile = {
   height: 300,
 };
 
-/** A workspace with one of everything that has an id. */
+/** A workspace with one resource of every kind that has an id. */
 export interface Victim {
   readonly pack: ReadyPack;
   readonly fileId: string;
@@ -70,9 +70,9 @@ export async function newVictim(): Promise<Victim> {
 export interface Place {
   readonly method: string;
   readonly where: string;
-  /** The request with the id in its place; ids of the attacker's own pack are in the other places. */
+  /** The request with the tested id. Its other ids are those of the attacker's own pack. */
   readonly request: (id: string, ground: Ground) => Call & { readonly path: string };
-  /** The victim's id of that kind. */
+  /** The victim's id that is tested in this place. */
   readonly idOf: (victim: Victim) => string;
 }
 
@@ -99,7 +99,7 @@ const jobOf: IdOf = ({ queuedJobId }) => queuedJobId;
 const PNG = { "Content-Type": "image/png" };
 const BYTES: Call = { body: PICTURE, headers: PNG };
 
-/** A member's requests about a share link: method, path after the link's, and the rest. */
+/** A member's requests about a share link: method, path after that of the link, and the rest of the call. */
 const SHARE_REQUESTS: readonly (readonly [method: string, tail: string, sent: Call])[] = [
   ["GET", "/comments", {}],
   ["DELETE", "", {}],
@@ -109,7 +109,10 @@ const SHARE_REQUESTS: readonly (readonly [method: string, tail: string, sent: Ca
   ["POST", "/mail", { body: { email: "grace@packs.example", language: "en" }, settings: MAIL }],
 ];
 
-/** Paths with `ID` for the id. `OWN` is the attacker's own artifact; `FILE` and `SHARE` are the victim's. */
+/**
+ * Paths in which `ID` stands for the tested id. `OWN` is the attacker's own artifact; `FILE` and `SHARE` are the
+ * victim's.
+ */
 const PATHS: readonly (readonly [method: string, path: string, idOf: IdOf, sent?: Call])[] = [
   ["GET", "/api/v1/assets/ID", logoOf],
   ["GET", "/api/v1/assets/ID/content", logoOf],

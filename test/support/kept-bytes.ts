@@ -43,7 +43,10 @@ const read = async <T>(sql: string, ...values: readonly Value[]): Promise<T[]> =
 const sqlOf = async (name: string): Promise<string> =>
   (await read<{ sql: string | null }>("SELECT sql FROM sqlite_master WHERE name = ?1", name))[0]?.sql ?? "";
 
-/** Bytes of a table's rows that meet a condition on `?1`, by table and index. */
+/**
+ * Bytes of a table's rows that meet a condition, and of their index entries, by name of the table or index. `value` is
+ * bound to `?1` of the condition.
+ */
 async function keptBytes(
   table: string,
   condition: string,
@@ -79,7 +82,7 @@ async function keptBytes(
   return kept;
 }
 
-/** The rows of a pack, each table with a condition on the job's id. */
+/** The tables with rows of a pack, each with a condition on the job's id. */
 const KEPT_OF_PACK: readonly (readonly [table: string, condition: string])[] = [
   ["jobs", "job_id = ?1"],
   ["job_parts", "job_id = ?1"],
@@ -88,7 +91,7 @@ const KEPT_OF_PACK: readonly (readonly [table: string, condition: string])[] = [
   ["idempotency_keys", "resource_id = ?1"],
 ];
 
-/** Bytes of a job's pack in the database: the sum, and by table and index. */
+/** Bytes of a job's pack in the database: in total, and by name of the table or index. */
 export async function keptBytesOfPack(
   jobId: string,
 ): Promise<{ readonly sum: number; readonly byName: Readonly<Record<string, number>> }> {

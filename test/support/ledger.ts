@@ -11,7 +11,7 @@ import { newId } from "#platform/ids.ts";
 import { selectRow, selectRows } from "./database.ts";
 import { anyDatabase, databaseOfWorkspace } from "./homes.ts";
 
-/** Spending and refunds like those of jobs, without rendering. */
+/** Spends and refunds credits as jobs do, without rendering. */
 
 /** More attempts than real job creation makes, so that concurrent spending never exhausts them in a test. */
 const ATTEMPTS_MAX = 100;

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 
-/** The id of a copy: the original's with other first digits. */
+/** SQL for the id of a copy: the original's id with its first eight digits replaced by the copy's number. */
 const copiedId = (column: string): string => `printf('%08x', n) || substr(original.${column}, 9)`;
 
 /** Columns in which copies differ: each was created a moment after the previous one, and waits for a slot. */

@@ -8,9 +8,9 @@ import { ANNOUNCED_MS, beginMove, isMoveOpen, LEFT_MS, workOnMoves } from "./mov
 
 /** In a run with shards, workspaces move between any test's requests, without any effect on the answers. */
 
-/** Numbers of a workspace's requests before which it moves. */
+/** A workspace moves before its second and before its fifth request. */
 const MOVES_BEFORE: ReadonlySet<number> = new Set([2, 5]);
-/** Maximum number of runs per move. If a test has stopped the clock, the move stays unfinished. */
+/** Maximum runs of the sweep per move. If a test has stopped the clock, the move stays unfinished. */
 const RUNS_MAX = 5;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
@@ -19,7 +19,7 @@ let moves = 0;
 let underWay = 0;
 let moving: Promise<void> = Promise.resolve();
 
-/** The workspace of a key's secret, and those in the path. */
+/** The id of the key's workspace, and all UUIDs in the path. */
 async function workspacesOf(secret: string | undefined, path: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>(path.match(UUID) ?? []);
   if (secret !== undefined) {
@@ -49,7 +49,7 @@ async function later(ms: number, work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Removes the keys that an isolate would drop during a move. */
+/** Removes the workspace's keys from the key cache. In production they would expire while the move waits. */
 async function forgetKeys(workspaceId: string): Promise<void> {
   for (const apiKeyId of await keysOf(workspaceId)) isolateOf(env).recentKeys.delete(apiKeyId);
 }

@@ -10,16 +10,19 @@ import { boundDatabase, boundDatabases, homeOf, isOnShards } from "./homes.ts";
 
 /** Moves of workspaces between the databases of a run with shards. */
 
-/** Slightly more than a move waits for key caches to expire, and for readers of the old rows. */
+/**
+ * Slightly longer than a move waits for key caches to expire (`ANNOUNCED_MS`), and for readers of the old rows
+ * (`LEFT_MS`), in milliseconds.
+ */
 export const ANNOUNCED_MS = 16_000;
 export const LEFT_MS = 61_000;
 
-/** More runs than any move needs, even after some interruptions. */
+/** More runs of the sweep than any move needs, even after some interruptions. */
 const RUNS_MAX = 40;
 
 /**
- * Requests a move of a workspace to another database, chosen by number among those after its own. False without shards,
- * for an unknown workspace, or during a move.
+ * Requests a move of a workspace. With `at` 0 the target is the database after the workspace's own, with 1 the next but
+ * one, and so on. Returns false without shards, for an unknown workspace, or during a move.
  */
 export async function beginMove(workspaceId: string, at = 0): Promise<boolean> {
   if (!isOnShards()) return false;
@@ -48,7 +51,7 @@ export const gatedDatabases = ({ directory, shards }: Databases, gate: Gate): Da
   shards: new Map([...shards].map(([name, db]) => [name, gatedDatabase(db, gate)])),
 });
 
-/** Runs moves until just after writes are refused, and then stops as if the process had died. */
+/** Runs moves until the workspace has just begun to refuse writes, and then stops as if the process had died. */
 export async function closeMove(workspaceId: string, wait: (ms: number) => void): Promise<void> {
   await workOnMoves();
   wait(ANNOUNCED_MS);

@@ -5,7 +5,7 @@ import type { DrawnFile, PackCopy, PackFile } from "#platform/db/schema/index.ts
 import { newId } from "#platform/ids.ts";
 import { execute } from "./database.ts";
 
-/** Packs drawn long ago, as they are when their files are deleted. */
+/** Packs drawn long ago, before or after their files were deleted. */
 
 export interface OldPack {
   readonly jobId: string;
@@ -16,7 +16,7 @@ export interface OldPack {
 export interface OldPackChoice {
   /** Creation time of the job, unique in the workspace. */
   readonly createdAtMs: number;
-  /** When the files were deleted; null before. */
+  /** Time at which the files were deleted; null if they still exist. */
   readonly filesDeletedAtMs: number | null;
   readonly sizeIds: readonly string[];
   readonly isAnimated: boolean;
@@ -25,7 +25,7 @@ export interface OldPackChoice {
   readonly placements: object;
   readonly overrides: object;
   readonly renderFingerprint: string;
-  /** Whether the files' details are in storage; otherwise in the row, as in older packs. */
+  /** Whether the files' details are in storage. In older packs they are in the row. */
   readonly hasManifestObject: boolean;
 }
 

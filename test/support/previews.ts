@@ -54,7 +54,7 @@ export async function secondKey(secret: string, scopes: readonly string[]): Prom
   return answer.body.data.secret;
 }
 
-/** The headers of both routes match a quota body. */
+/** Expects the preview headers of a response to match the body of the quota route. */
 export function expectPreviewHeaders({ headers }: PreviewAnswer, quota: QuotaBody): void {
   const { product, burst, protection } = quota;
   expect(headers.get("X-Request-ID")).toBeTruthy();

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { log } from "#platform/log/log.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 
-/** Log lines since the last call: their number, and their faults. */
+/** Number of log lines since the last call, and the faults found in them. */
 export interface LogsRead {
   readonly lines: number;
   readonly faults: readonly string[];

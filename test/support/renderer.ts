@@ -59,7 +59,7 @@ export const inputsOf = (given: Partial<PackInputs> & Pick<PackInputs, "assets">
   ...given,
 });
 
-/** Prepares a pack, passes it on, and closes it. Fails the test if it cannot be prepared. */
+/** Prepares a pack, passes it to `use`, and closes it. Fails the test if the pack cannot be prepared. */
 export async function withPack<T>(inputs: PackInputs, use: (pack: PreparedPack) => Promise<T>): Promise<T> {
   const prepared = unwrap(await renderer.prepare(inputs));
   try {

@@ -1,4 +1,4 @@
-/** A script of package.json with the arguments of its long test, and its final output. */
+/** Arguments that keep a run of a script of package.json short, and the pattern of its final output. */
 interface ShortForm {
   readonly parameters: readonly string[];
   readonly end: RegExp;

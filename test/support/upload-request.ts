@@ -1,4 +1,4 @@
-/** A request that begins an upload of a logo, whose bytes need not be sent. */
+/** Body of a request that begins the upload of a logo. Tests need not send the bytes. */
 export const LOGO_UPLOAD = {
   slotId: "logo",
   fileName: "logo.png",

@@ -32,7 +32,8 @@ function watchMade(owner: object, name: string, onMade: (made: object) => void):
 }
 
 /**
- * Calls back with the WASM memories that each new instance exports, possibly none. Returns the function that ends it.
+ * Calls `onMemories` with the WASM memories that each new instance exports, possibly none. Returns a function that ends
+ * the watch.
  */
 export function watchMemories(onMemories: (memories: readonly WebAssembly.Memory[]) => void): () => void {
   const { Instance, instantiate } = WebAssembly;
@@ -41,8 +42,8 @@ export function watchMemories(onMemories: (memories: readonly WebAssembly.Memory
       if (made instanceof Instance) onMemories(memoriesOf(made));
     }),
     replace(WebAssembly, "instantiate", async (source: WebAssembly.Module, imports?: WebAssembly.Imports) => {
-      // The result is an instance for a module, and an instance with its module for bytes, which the font builder
-      // passes.
+      // `instantiate` returns an instance if it gets a module. If it gets bytes, as from the font builder, it returns
+      // an object with the module and the instance.
       const made: object = await instantiate(source, imports);
       const instance: unknown = made instanceof Instance ? made : Reflect.get(made, "instance");
       if (instance instanceof Instance) onMemories(memoriesOf(instance));
@@ -55,7 +56,8 @@ export function watchMemories(onMemories: (memories: readonly WebAssembly.Memory
 }
 
 /**
- * Calls back with typed arrays created through global names. Returns the function that ends it. One watch at a time.
+ * Calls back with typed arrays created through global names. Returns a function that ends the watch. Only one watch at
+ * a time.
  */
 export function watchBuffers(onBuffer: (buffer: ArrayBufferLike) => void): () => void {
   const undo = ARRAYS.map((name) =>

@@ -48,7 +48,7 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
   "assets.status": () => "ready",
 };
 
-/** Values that keep sweeps from the rows, so that only a move acts on them: jobs have succeeded and do not wait. */
+/** Values for which sweeps ignore the rows, so that only a move changes them: jobs have succeeded and do not wait. */
 const SETTLED: typeof SET = { "jobs.status": () => "succeeded", "jobs.is_waiting": () => 0 };
 
 /** Maximum number of months: forty years. */
@@ -56,7 +56,7 @@ const MONTHS_MAX = 480;
 
 const isTime = (column: string): boolean => /_(?:at|until|after|start|end)$/.test(column);
 
-/** Rows of a table: the requested number, or one if the workspace is the key. */
+/** Rows of a table: the requested number, or one row if the workspace's id is the primary key. */
 function rowsFor(
   table: SQLiteTable,
   { workspaceId, count, dueAt }: SeededRows,
@@ -119,7 +119,7 @@ const MOVED_TABLES = MOVED_GROUPS.flatMap(({ root, children }) => [
 interface SeededRows {
   readonly workspaceId: string;
   readonly count: number;
-  /** Unix milliseconds of all due times, for rows that no sweep may touch; null for no due times. */
+  /** Value of every due time in Unix milliseconds, for rows that no sweep may change. Null sets no due times. */
   readonly dueAt: number | null;
 }
 

@@ -78,7 +78,10 @@ const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== un
 export const configured = (changes: Settings): Env =>
   Object.fromEntries(Object.entries({ ...env, ...changes }).filter(isGiven));
 
-/** Sends a request to the worker. With shards it runs in this module, so that a test can clear its key cache. */
+/**
+ * Sends a request to the worker. In a run with shards, the worker runs in this module, so that a test can clear its key
+ * cache.
+ */
 async function send(
   request: Request<unknown, IncomingRequestCfProperties>,
   settings: Settings | undefined,

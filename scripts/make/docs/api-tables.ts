@@ -163,7 +163,7 @@ const errorRows = [...new Set(errorEntries.map(([, { status }]) => status))]
     return [String(status), which(false), which(true)];
   });
 
-/** Tables by the name of their mark in docs/api.md. */
+/** Tables by their name in `<!-- generated: NAME -->` of docs/api.md. */
 export const API_TABLES: Readonly<Record<string, string>> = {
   prices: table(
     ["motion", "credits for a size"],

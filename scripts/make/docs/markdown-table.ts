@@ -1,4 +1,4 @@
-/** Markdown tables, and the marks in documents that they are written between. */
+/** Markdown tables, and their insertion into documents between `<!-- generated: NAME -->` and `<!-- end -->`. */
 import { Failure } from "../../local/failure.ts";
 
 export const code = (text: string): string => `\`${text}\``;
@@ -17,7 +17,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 const MARKED = /<!-- generated: ([a-z0-9-]+) -->\n[\s\S]*?<!-- end -->/g;
 
-/** Replaces the marked tables of a document. Throws a Failure for a mark without a table, or a table without a mark. */
+/**
+ * Replaces the generated tables of a document. Throws a Failure unless each marked place has a table and each table a
+ * place.
+ */
 export function withTables(
   path: string,
   text: string,

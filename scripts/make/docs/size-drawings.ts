@@ -3,7 +3,7 @@ import type { Size } from "#catalogue/types.ts";
 
 /** Longest edge of an outline in SVG units. */
 const EDGE = 84;
-/** Keeps very narrow sizes visible. */
+/** Minimum edge, which keeps very narrow sizes visible. */
 const EDGE_MIN = 6;
 
 /** The site removes this style and colours the same classes in its own style sheet. */

@@ -27,7 +27,7 @@ const sizeTable = ({ sizes }: Contract): string =>
 /** The contract with every size. It gets no table, because the tables of the other contracts list all of its sizes. */
 const [whole] = NEWEST_CONTRACTS;
 
-/** Tables by the name of their mark in docs/guides/sizes.md. */
+/** Tables by their name in `<!-- generated: NAME -->` of docs/guides/sizes.md. */
 export const SIZE_TABLES: Readonly<Record<string, string>> = {
   contracts: table(
     ["contract", "what for", "sizes", "stills", "animations"],

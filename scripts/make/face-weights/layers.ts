@@ -20,8 +20,8 @@ export interface Layer {
 /** Weights of one convolution. */
 export interface Weights {
   /**
-   * Order of dimensions: nine taps, channels for a depthwise convolution; output channels, taps, input channels for
-   * others.
+   * Dimensions of a depthwise convolution: nine taps, channels. Of other convolutions: output channels, taps, input
+   * channels.
    */
   readonly values: Float64Array;
   readonly bias: Float64Array;

@@ -66,7 +66,7 @@ const channelsLast =
   (channel, index) =>
     index * bias.length + channel;
 
-/** Blocks of eight outputs. */
+/** Order of weights in blocks of eight output channels. */
 const inBlocks =
   ({ inChannels, outChannels }: Layer): WeightOrder =>
   (channel, index) => {

@@ -1,6 +1,6 @@
 import type { AxisLocation } from "./subset.ts";
 
-/** How a font of the library is made from a package. */
+/** A font of the library, with the file of a package from which it is made. */
 export interface LibrarySource {
   /** File name in the library. */
   readonly name: string;

@@ -27,13 +27,13 @@ export async function makeLibraryFile({ path, subset }: LibrarySource): Promise<
   return subset === undefined ? font : subsetForCopy(font, subset);
 }
 
-/** A file by the renderer's name. */
+/** A library file's entry in library-files.ts: its name in the renderer and its hash. */
 export const describeFile = (name: string, bytes: Uint8Array): LibraryFile => ({
   name,
   sha256: createHash("sha256").update(bytes).digest("hex"),
 });
 
-/** How to make each file of the library, by name. */
+/** Functions that make the files of the library, by file name. */
 export const libraryMakers = (): ReadonlyMap<string, () => Promise<Uint8Array<ArrayBuffer>>> =>
   new Map([
     [INDEX_NAME, async () => Uint8Array.from(await readFile(inRoot(INDEX_PATH)))],

@@ -4,13 +4,13 @@ import sharp, { type OverlayOptions } from "sharp";
 import type { Distance } from "../../../test/golden/signature.ts";
 import { pageStyle } from "../../gallery/page-style.ts";
 
-/** A golden image that has changed. */
+/** A new or changed golden image. */
 export interface Change {
   readonly name: string;
   readonly sizeId: string;
   /** Null for a new image. */
   readonly distance: Distance | null;
-  /** PNG thumbnails; `before` is null for a new image. */
+  /** WebP thumbnails; `before` is null for a new image. */
   readonly before: Buffer | null;
   readonly after: Buffer;
 }

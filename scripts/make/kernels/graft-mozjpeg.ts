@@ -28,7 +28,10 @@ const GRAFTS = [
     call: "(call $countSymbols (local.get $15) (local.get $6))",
   },
 ] as const;
-/** Size of the trellis' stack frame: mozjpeg's own, and with room for what a grafted function stores there. */
+/**
+ * Size of the trellis function's stack frame: the original, and the enlarged one, in which a grafted function stores
+ * values.
+ */
 const [FRAME, LARGER_FRAME] = ["(i32.const 3936)", "(i32.const 4192)"] as const;
 
 /** mozjpeg imports its memory instead of defining it, so that another codec can use that memory first. */

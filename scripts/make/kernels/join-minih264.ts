@@ -49,7 +49,7 @@ export function joinMinih264(kernel: Uint8Array): Uint8Array {
   return module.emitBinary();
 }
 
-/** Exported functions of a compiled kernel, with their exports. */
+/** Text of the functions that a compiled kernel exports, each with its export. */
 function functionsOf(kernel: Uint8Array): string {
   const text = binaryen.readBinary(kernel).emitText();
   return [...text.matchAll(/\(export "(\w+)" \(func (\$\d+)\)\)/g)]

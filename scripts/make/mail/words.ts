@@ -14,7 +14,7 @@ export interface MailWords {
   readonly button?: string;
   /** Text below the button. */
   readonly note?: string;
-  /** Why the recipient gets this email. */
+  /** Reason why the recipient gets this email. */
   readonly why: string;
 }
 

@@ -1,4 +1,4 @@
-/** A TypeScript file with the operations of the API: facts of the document that its types do not contain. */
+/** Generates a TypeScript file with the facts about each API operation that the OpenAPI types do not contain. */
 
 interface Schema {
   readonly $ref?: string;
@@ -36,14 +36,14 @@ interface Route {
 const JSON_TYPE = "application/json";
 const nameOf = (schema: Schema | undefined): string | null => schema?.$ref?.split("/").at(-1) ?? null;
 
-/** Who calls the operations of a file, and the module from which the file imports types. */
+/** Callers of a file's operations, and the module from which the file imports types. */
 export interface OperationsAudience {
   /** True: operations of a session, for the Studio. False: operations with a key, a link or no authentication. */
   readonly isAccount: boolean;
   readonly shapesModule: string;
 }
 
-/** A page calls this operation before sign-in, without the SDK. */
+/** The Studio calls this operation before sign-in, without the SDK. */
 const SERVICE_PATH = "/api/v1/service";
 
 /** Whether a path belongs in the file. Paths that providers call (`/api/billing/events`) are in neither file. */
@@ -117,7 +117,7 @@ const shapeLines = ({ operation }: Route): string =>
     "  };",
   ].join("\n");
 
-/** Names of types in the lines. */
+/** Names of the schemas that the generated operations refer to. */
 function usedNames(routes: readonly Route[]): readonly string[] {
   const names = routes.flatMap(({ operation }) => [
     ...(operation.parameters ?? []).filter((one) => one.in === "query").map(({ schema }) => nameOf(schema)),

@@ -171,7 +171,7 @@ function withPayments(body: Uint8Array, payments: readonly Payment[]): number[] 
 const turnPaid = (meter: Meter, instructions: number): number[] =>
   paid(meter, [I32_CONST, ...signed(instructions)]);
 
-/** The length is on the stack and stays there. */
+/** Code that charges the length on top of the stack and leaves it there. */
 function lengthPaid(meter: Meter): number[] {
   const length = unsigned(meter.length);
   const get = [GLOBAL_GET, ...length];

@@ -17,7 +17,7 @@ const PREFIX = 0xfc;
 /** Immediates of prefixed instructions by number: 0 to 7 truncate, 8 to 17 are for memories and tables. */
 const PREFIXED = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1] as const;
 
-/** A position in bytes. */
+/** Reads a module's bytes from a position that advances. */
 export class WasmReader {
   readonly #bytes: Uint8Array;
   at: number;

@@ -5,7 +5,7 @@ import { type Guide, groupsOf, guideAddress, guideNav } from "./guide-pages.ts";
 import { codeTabs, escapeHtml } from "./html.ts";
 import type { Page } from "./page-frame.ts";
 
-/** Sizes of the drawing: side by side on one baseline. */
+/** The sizes in the drawing, placed side by side on one baseline. */
 const SHOWN_SIZES = ["iab-300x250", "iab-160x600", "meta-story-1080x1920", "iab-728x90", "gads-300x600"];
 /** Width of the label `1080×1920` in the font size of site.css. */
 const LABEL_WIDTH = 66;

@@ -34,7 +34,7 @@ const highlight = (code: string, language: string): string =>
     ? escapeHtml(code)
     : highlighter.highlight(code, { language }).value;
 
-/** The code without its head; focusable, so that the keyboard can scroll it. */
+/** The code without language and copy button. It is focusable, so that the keyboard can scroll it. */
 const codePane = (code: string, language: string, label: string): string =>
   `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${highlight(code.trimEnd(), language)}</code></pre>`;
 

@@ -8,7 +8,7 @@ export interface Load {
   readonly scenario: Scenario;
   readonly figures: PackFigures;
   readonly times: { readonly consumerMs: number; readonly databaseMs: number };
-  /** Share of the load on the fullest shard, 0 to 1; likewise `largestWorkspace`. */
+  /** Share of the load on the fullest shard, 0 to 1. `largestWorkspace` is the share of the largest workspace. */
   readonly fullestShard: number;
   readonly largestWorkspace: number;
 }

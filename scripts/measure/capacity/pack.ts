@@ -3,7 +3,7 @@ import { PACK_OF_TEN, rowsOfPack } from "../../../bench/pack-of-ten.ts";
 import type { BenchFigure } from "../../../bench/report/last-run.ts";
 import { WAITS_MS } from "../../../bench/workers/waiting-bindings.ts";
 
-/** Calls of one part of a pack's life. */
+/** Number of calls in one part of a pack's life. */
 export interface PartFigures {
   /** Rows written by each sequential database call, including index entries. */
   readonly d1: readonly number[];
@@ -62,7 +62,7 @@ export const PACK_FIGURES = {
   days: { files: filesMs / DAY_MS, rows: (filesMs + oldPackRetentionMs) / DAY_MS },
 };
 
-/** The parts of a pack's life, each with its number of repetitions, except polls and expiry. */
+/** The parts of a pack's life except polls and expiry, each with its number of repetitions. */
 const partsOf = (figures: PackFigures): readonly (readonly [PartFigures, number])[] => [
   [figures.request, 1],
   [figures.dispatch, 1],

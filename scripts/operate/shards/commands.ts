@@ -15,7 +15,7 @@ import { type DatabaseSize, planRebalance } from "./plan-rebalance.ts";
 
 export interface ShardsContext {
   readonly databases: Databases;
-  /** Account databases by binding. */
+  /** Database names in the account, by binding. */
   readonly names: ReadonlyMap<string, string>;
   readonly target: Target;
   readonly nowMs: number;

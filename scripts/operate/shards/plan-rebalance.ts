@@ -4,7 +4,7 @@ import type { Home } from "#platform/databases/shard-name.ts";
 
 export interface PlacedWorkspace {
   readonly workspaceId: string;
-  /** Its number of packs in the database, used as its weight. */
+  /** Number of its packs in the database, from which its size is estimated. */
   readonly packs: number;
 }
 
@@ -13,7 +13,7 @@ export interface DatabaseSize {
   readonly bytes: number;
   /** Number of all packs in the database. */
   readonly packs: number;
-  /** Largest first. */
+  /** The workspaces with most packs, largest first. */
   readonly largest: readonly PlacedWorkspace[];
 }
 
@@ -26,7 +26,7 @@ export interface PlannedMove {
   readonly reason: string;
 }
 
-/** Databases up to this factor above the mean count as balanced: a move would cost more than it gains. */
+/** Databases up to this multiple of the mean count as balanced: a move would cost more than it gains. */
 const TOLERANCE = 1.25;
 /** Smaller databases are ignored, however unequal they are. The limit is a hundredth of a database's maximum. */
 const BYTES_WORTH_MOVING = 100_000_000;

@@ -52,7 +52,7 @@ interface RevokeChoice extends WorkspaceChoice {
 }
 
 const EVENTS_SHOWN = 10;
-/** Enough for all active keys (at most `activeKeysPerWorkspaceMax`) and about as many ended ones. */
+/** Enough for all active keys (at most `activeKeysPerWorkspaceMax`) and about as many revoked or expired keys. */
 const KEYS_SHOWN_MAX = 200;
 const FAILED_JOBS_SHOWN_MAX = 500;
 
@@ -153,7 +153,7 @@ export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: {
   };
 }
 
-/** The job after the cancel: canceled, or already ended. */
+/** Cancels a queued job. Returns the job's status and the balance. */
 export async function cancel({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
   const canceled = await cancelJob(db, { workspaceId, jobId, livemode: true }, nowMs);
   if (!canceled.ok) throw new Failure(canceled.message);
@@ -161,7 +161,7 @@ export async function cancel({ db, nowMs }: OperatorDatabase, { workspaceId, job
   return { workspaceId, jobId, status, balance: await balanceOf(db, workspaceId, nowMs) };
 }
 
-/** The job that replaces the failed one. */
+/** Runs a failed job again. Returns the new job that replaces it. */
 export async function rerun({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
   await findOrFail(db, workspaceId);
   const outcome = await rerunJob(db, workspaceId, jobId, nowMs);
@@ -170,7 +170,7 @@ export async function rerun({ db, nowMs }: OperatorDatabase, { workspaceId, jobI
   return { workspaceId, failedJobId: jobId, jobId: job.jobId, status: job.status, isNew };
 }
 
-/** When the workspace was suspended: its keys stop working, and its members can only read. */
+/** Suspends the workspace: its keys stop working, and its members can only read. Returns the time of suspension. */
 export async function suspend({ db, nowMs }: OperatorDatabase, { workspaceId }: WorkspaceChoice) {
   await findOrFail(db, workspaceId);
   await setSuspended.run(db, { workspaceId, sinceMs: nowMs });
@@ -178,7 +178,7 @@ export async function suspend({ db, nowMs }: OperatorDatabase, { workspaceId }: 
   return { workspaceId, suspendedAt: toTimestampOrNull(suspendedAt) };
 }
 
-/** The workspace, active again. */
+/** Ends the workspace's suspension. */
 export async function resume({ db }: OperatorDatabase, { workspaceId }: WorkspaceChoice) {
   await findOrFail(db, workspaceId);
   await setSuspended.run(db, { workspaceId, sinceMs: null });

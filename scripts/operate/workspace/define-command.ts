@@ -14,7 +14,7 @@ export const define = <Values extends object, Choice extends object, Found exten
   reportFound: (found: Found) => string,
 ): Command => defineCommand(name, description, options, choose, onDatabase(run), reportFound);
 
-/** Defines commands with the same options. */
+/** Defines functions for commands that share their options. */
 const family =
   <Values extends object, Choice extends object>(
     options: readonly Option[],

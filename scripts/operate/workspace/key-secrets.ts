@@ -9,7 +9,7 @@ import type { Target } from "./run-command.ts";
 /** The worker's secrets for creating keys. */
 export interface KeySecrets {
   readonly keyPepper: string;
-  /** If null, keys get a CRC as their checksum, and work as well. */
+  /** If null, keys get a CRC as their checksum, and still work. */
   readonly keyCheckSecret: string | null;
 }
 

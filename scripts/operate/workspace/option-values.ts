@@ -89,7 +89,7 @@ export interface AccessOptions {
   readonly unlimited?: true;
 }
 
-/** The chosen access besides credits; null if none was chosen. */
+/** The access that the options choose, except credits; null if they choose none. */
 export function accessOf(
   { credits, quota, period, unlimited }: AccessOptions,
   self: Program,

@@ -65,7 +65,7 @@ const commonOf = ({ json, remote, persistTo, envFile, config }: CommonOptions): 
   isJson: json,
 });
 
-/** Adds a command to the program. `take` receives it when the command line names it. */
+/** Adds a command to the program. `take` is called if the command line names this command. */
 export type Command = (
   program: Program,
   common: readonly Option[],
@@ -105,7 +105,7 @@ interface CommandTable {
   readonly description: string;
   /** Help text of --remote. */
   readonly remote: string;
-  /** Options of every command besides the common ones. */
+  /** Options that every command has in addition to the common ones. */
   readonly options?: readonly Option[];
   readonly commands: readonly Command[];
 }

@@ -16,7 +16,7 @@ import type { DemoPack, SampleFile } from "./packs.ts";
 
 /** 400 reads a minute, below the rate limit for reads. */
 const POLL_MS = 150;
-/** A pack takes seconds; after this something hangs. */
+/** Maximum wait for a pack, which normally takes seconds. */
 const PACK_MS_MAX = 150_000;
 
 export const PREVIEW_FILE_NAME = "preview.png";

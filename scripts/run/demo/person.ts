@@ -21,7 +21,7 @@ export interface Person {
   ) => Promise<T>;
   /** Creates an API key of the workspace. Returns its secret. */
   readonly newKey: () => Promise<string>;
-  /** Like `ask`, at another origin, such as that of a restarted worker. */
+  /** Like `ask`, but at the given origin, such as that of a restarted worker. */
   readonly askAt: <T>(origin: string, method: string, path: string, body?: unknown) => Promise<T>;
 }
 
@@ -59,7 +59,7 @@ export async function until<T>(what: string, read: () => Promise<T | null>): Pro
   throw new Failure(`${what} takes too long.`);
 }
 
-/** Signs a new person up and in. The workspace is the one created with the account. */
+/** Signs a new person up and in. The workspace is that of the new account. */
 export async function signUpAndIn(origin: string): Promise<Person> {
   const email = `${randomUUID()}@demo.example`;
   const password = randomUUID();

@@ -17,7 +17,7 @@ export interface EmulatorVars {
 
 export interface Emulators {
   readonly stripeOrigin: string;
-  /** Also the page of sent emails. */
+  /** Origin of the mail provider's API, and URL of the page with sent emails. */
   readonly mailOrigin: string;
   /** Sends Stripe's events to the worker at `origin` from now on. Returns the variables that the worker needs. */
   readonly join: (origin: string) => EmulatorVars;
@@ -40,7 +40,7 @@ export interface Emulators {
   /** Refunds the given amount of a payment, or the rest of it. */
   readonly refund: (paymentIntentId: string, amount?: number) => void;
 
-  /** Waits for an email to an address, newest first. `isWanted` filters. */
+  /** Waits for an email to an address and returns the newest. `isWanted` filters the emails. */
   readonly waitForMail: (address: string, isWanted?: (mail: SentMail) => boolean) => Promise<SentMail>;
 }
 

@@ -7,7 +7,10 @@ import { digestCode, keepsChecksums, partEtag, refusedHeader, type StoreProfile 
 export interface StoredObject {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
-  /** In S3's format: base64 of the SHA-256, or `<base64>-<parts>` for a multipart object; null if uploaded without. */
+  /**
+   * In S3's format: base64 of the SHA-256, or `<base64>-<parts>` for a multipart object. Null if the upload had no
+   * checksum.
+   */
   readonly checksum: string | null;
 }
 

@@ -24,7 +24,7 @@ export interface Refused {
 const CHECKSUM = "x-amz-checksum-sha256";
 
 /**
- * Why the store rejects a request's headers, or null.
+ * The reason for which the store rejects a request's headers, or null.
  *
  * - AWS requires checksums in every part of an upload that was started with an algorithm, and rejects them in others:
  *   https://github.com/apache/arrow-rs/issues/6793
@@ -67,7 +67,7 @@ export function refusedHeader(
 /** Whether the store verifies a checksum sent with the bytes, stores it, and returns it on request. */
 export const keepsChecksums = (profile: StoreProfile): boolean => profile !== "b2" && profile !== "plain";
 
-/** Error code of a checksum mismatch. MinIO has its own. */
+/** Error code of a checksum mismatch, which differs in MinIO. */
 export const digestCode = (profile: StoreProfile): string =>
   profile === "minio" ? "XAmzContentChecksumMismatch" : "BadDigest";
 

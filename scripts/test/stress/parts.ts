@@ -42,7 +42,7 @@ const CRASH = {
   movesMin: 300,
   minutesMax: LONG_MINUTES,
 };
-/** Each of the two parts crashes every other step. */
+/** Shared settings of the parts `move-1` and `move-2`. Each of the two crashes every other step. */
 const MOVE = {
   ...INTEGRATION,
   title: "A move that crashes at any step loses no row",

@@ -1,4 +1,4 @@
-/** What a test tried and found; absent members count as 0. */
+/** The counts and findings of a test; absent members count as 0. */
 export interface StressFinding {
   /** Amounts tried: `{ sequences: 2000, commands: 61234 }`. */
   readonly counts?: Readonly<Record<string, number>>;
@@ -8,7 +8,7 @@ export interface StressFinding {
   readonly lost?: number;
   /** Duplicate effects or charges. */
   readonly duplicated?: number;
-  /** Exposed secrets and foreign rows, and successful access attempts. */
+  /** Exposed secrets and rows of other workspaces, and access attempts that succeeded. */
   readonly leaked?: number;
   /** Requests, jobs or inputs that did not end. */
   readonly hung?: number;

@@ -31,7 +31,7 @@ export interface StressScale extends Readonly<Record<Figure, number>> {
   readonly shards: number;
   /** Time limit of a part. */
   readonly partMsMax: number;
-  /** When the part is ended, in Unix milliseconds; null outside of `npm run test:stress`. */
+  /** Time at which the part is killed, in Unix milliseconds; null outside of `npm run test:stress`. */
   readonly endsAtMs: number | null;
   /** Whether `npm run test:stress` reads the result and reports an incomplete run. */
   readonly isEvaluatedByTable: boolean;

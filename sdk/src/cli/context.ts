@@ -15,7 +15,7 @@ export interface Context {
   readonly logLevel: LogLevel | undefined;
 }
 
-/** More than the library's default: otherwise the user would only run the command again. */
+/** Retries per call. More than the library's default, because a user would only run a failed command again. */
 const RETRIES = 4;
 
 /**

@@ -17,7 +17,7 @@ import type { PackInput } from "./pack-input.ts";
 import type { Terminal } from "./terminal.ts";
 import { mistakesOf, UsageError } from "./usage-error.ts";
 
-/** How files are uploaded. */
+/** Options for uploading and importing files. */
 export interface BringOptions extends RequestOptions {
   /** Called as bytes of a file are sent. */
   readonly onUpload?: ((fileName: string, sentBytes: number, totalBytes: number) => void) | undefined;
@@ -38,7 +38,7 @@ export const noteImports =
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Where an asset comes from. */
+/** Source of an asset. */
 export type AssetSource =
   | { readonly kind: "asset"; readonly assetId: string }
   | { readonly kind: "address"; readonly url: string }

@@ -4,7 +4,7 @@ import type { LoadedFile } from "../node/local-files.ts";
 /** An uploadable source: a path (Node.js, Bun and Deno), a `Blob` or `File`, bytes, or a stream of bytes. */
 export type UploadSource = string | Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
 
-/** The API's maximum. Larger files are not read into memory. */
+/** The API's maximum length of a file in bytes. Larger files are not read into memory. */
 export const UPLOAD_BYTES_MAX = 26_214_400;
 
 const tooLarge = (what: string): FileError =>

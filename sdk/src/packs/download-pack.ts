@@ -35,7 +35,7 @@ export interface SavedFile {
 const MANIFEST_NAME = "manifest.json";
 const FILES_AT_A_TIME = 4;
 
-/** Where the files are written. */
+/** The folder or writer that receives the files. */
 interface Target {
   readonly has: (file: ArtifactFile) => Promise<boolean>;
   readonly pathOf: (name: string) => string | null;

@@ -5,10 +5,10 @@ import { Pack, type PackDeps } from "./pack.ts";
 
 export interface CreatePack extends Given<PackRequest> {
   /**
-   * Reuse a finished or pending pack with the same fingerprint instead of paying again. Concurrent equal orders become
-   * one pack per UTC day of the callers' clocks: around midnight, or with wrong clocks, there may be two. With your own
-   * idempotency key they become one per key. After 20 failed or canceled packs in a day, concurrent equal orders may
-   * each be paid.
+   * Reuse a finished or pending pack with the same fingerprint instead of paying again. Concurrent orders with the same
+   * fingerprint become one pack per UTC day of the callers' clocks: around midnight, or with wrong clocks, there may be
+   * two. With your own idempotency key they become one pack per key. After 20 failed or canceled packs in a day, each
+   * of several concurrent orders may be paid.
    */
   readonly reuse?: boolean | undefined;
 }
@@ -50,9 +50,9 @@ export class PacksResource {
   }
 
   /**
-   * The pack of an equal order, or a new one. Orders for the same bytes share an idempotency key, so that only one of
-   * several concurrent orders creates the pack. If the order of a key failed, was canceled or lost its files, the next
-   * key is used.
+   * The pack of an earlier order with the same fingerprint, or a new one. Orders with the same fingerprint share an
+   * idempotency key, so that only one of several concurrent orders creates the pack. If the order of a key failed, was
+   * canceled or lost its files, the next key is used.
    */
   async #findOrOrder(request: Given<PackRequest>, options: RequestOptions): Promise<Pack> {
     const { idempotencyKey, ...rest } = options;
@@ -64,13 +64,13 @@ export class PacksResource {
       const ordered = await this.#order(request, { ...rest, idempotencyKey: key });
       if (ordered?.isNew === true) return new Pack(this.#deps, ordered.job, false);
       const beside = await this.#find(renderFingerprint, rest);
-      // After a retry, the order may be our own, if the first response was lost.
+      // After a retry, this may be our own order, because the first response may have been lost.
       if (beside !== null) return new Pack(this.#deps, beside, ordered?.wasSentAgain !== true);
     }
     return new Pack(this.#deps, await this.#deps.jobs.create(request, options), false);
   }
 
-  /** Creates the job. Null if the key was used for an equal order with a different body. */
+  /** Creates the job. Null if the key was used for an order with the same fingerprint, but a different request body. */
   async #order(request: Given<PackRequest>, options: RequestOptions) {
     try {
       const { data: job, response, retries } = await this.#deps.jobs.create(request, options).withResponse();

@@ -24,7 +24,7 @@ export class BrandsResource extends Resource {
     return this.transport.json({ operation: "createBrand", json: brand, options });
   }
 
-  /** Changes the given members; null removes one. Existing packs stay the same. Scope: `brands:write`. */
+  /** Changes the given members; null removes a member. Existing packs stay the same. Scope: `brands:write`. */
   update(brandId: string, changes: Given<UpdateBrand>, options: RequestOptions = {}): ApiPromise<SavedBrand> {
     return this.transport.json({ operation: "updateBrand", path: { brandId }, json: changes, options });
   }

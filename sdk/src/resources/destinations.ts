@@ -61,7 +61,7 @@ export class DestinationsResource extends Resource {
     return this.transport.json({ operation: "testDestination", path: { destinationId }, options });
   }
 
-  /** Creates a new signing secret, returned only once. The old one also signs for a day. */
+  /** Creates a new signing secret, returned only once. The old secret also signs for a day. */
   rotateSecret(destinationId: string, options: RequestOptions = {}): ApiPromise<SavedDestination> {
     return this.transport.json({ operation: "rotateSigningSecret", path: { destinationId }, options });
   }

@@ -9,7 +9,7 @@ type SummaryParameters = Omit<Operations["getUsageSummary"]["query"], "groupBy" 
 
 /** Dates such as `2026-11-22`, in UTC. */
 export interface UsageSummaryQuery extends SummaryParameters {
-  /** How rows are grouped. Default: day. Empty: totals only. */
+  /** Grouping of the rows. Default: day. Empty: totals only. */
   readonly groupBy?: readonly ("day" | "key" | "contract")[] | undefined;
 }
 

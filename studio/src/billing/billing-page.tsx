@@ -58,7 +58,7 @@ function Sold() {
   );
 }
 
-/** Credits that a refund or dispute took back after they were spent. */
+/** Credits that the workspace owes: they were spent before their payment was refunded or disputed. */
 function Owed({ credits }: { readonly credits: number }) {
   const { t } = useTranslation("billing");
   const { number } = useMoney();
@@ -70,7 +70,7 @@ function Owed({ credits }: { readonly credits: number }) {
   );
 }
 
-/** Shown if the service sells nothing: whom to ask for credits, and the workspace id to state. */
+/** Shown if the service sells nothing. Refers the user to the operator, and shows the workspace id to send along. */
 function NotSold() {
   const { t } = useTranslation("billing");
   const workspaceId = useWorkspaceId();

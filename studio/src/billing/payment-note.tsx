@@ -24,9 +24,12 @@ export function PaymentNote({ offers }: { readonly offers: readonly BillingOffer
 
 const LOOK_AGAIN_MS = 2_000;
 const LOOK_SELDOM_MS = 20_000;
-/** After this wait, the note says that it takes longer. Nearly all payments are reported within seconds. */
+/**
+ * After this wait, the note says that the payment takes longer than usual. Nearly all payments are reported within
+ * seconds.
+ */
 const SLOW_AFTER_MS = 60_000;
-/** Maximum age of a payment to count as the awaited one, if another tab opened the payment page. */
+/** A payment that is younger than this counts as new if this tab did not open the payment page. */
 const RECENT_MS = 900_000;
 
 const NOTE = "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-5 py-4 text-sm";

@@ -12,7 +12,7 @@ import { type BillingState, refreshBilling, type TopUp } from "./billing-queries
 import { useMoney } from "./money.ts";
 import { TopUpForm } from "./top-up-form.tsx";
 
-/** Automatic top-up: current rule, why it is paused, and the form to change it. */
+/** Automatic top-up: the current rule, the reason if it is paused, and the form to change it. */
 export function TopUpCard({ billing }: { readonly billing: BillingState }) {
   const { t } = useTranslation("billing");
   const isOwner = useIsOwner();

@@ -9,7 +9,7 @@ import { savePendingCheckout } from "./pending-checkout.ts";
 /** Opens the payment page for an offer. */
 export function useCheckout() {
   const workspaceId = useWorkspaceId();
-  // Kept so that a retry after a lost response does not start a second purchase.
+  // The key of the last attempt. A retry after a lost response sends the same key, so it starts no second purchase.
   const asked = useRef<{ readonly offerId: string; readonly idempotencyKey: string } | null>(null);
   return useLeave(async (offerId: string) => {
     if (asked.current?.offerId !== offerId) asked.current = { offerId, idempotencyKey: crypto.randomUUID() };

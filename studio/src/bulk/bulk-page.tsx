@@ -45,7 +45,7 @@ export function BulkPage() {
     try {
       sessionStorage.setItem(keptAs, rested);
     } catch {
-      // The table is larger than sessionStorage allows, and thus larger than the page accepts.
+      // The table does not fit into sessionStorage, so it is also larger than the page accepts.
     }
   }, [keptAs, rested]);
   const read = useMutation({

@@ -23,7 +23,7 @@ export function useEngine(isOn: boolean): Engine | null {
 /** Delay in browsers without requestIdleCallback. By then the page has been drawn. */
 const IDLE_AFTER_MS = 300;
 
-/** Calls back once the page is idle; returns a function that cancels. */
+/** Calls back once the page is idle. Returns a function that cancels the callback. */
 function whenIdle(callback: () => void): () => void {
   if ("requestIdleCallback" in window) {
     const handle = requestIdleCallback(callback);
@@ -55,7 +55,7 @@ export function useEngineState<T>(select: (state: EngineState) => T): T {
 export const useTile = (sizeId: string | null): Tile | null =>
   useEngineState(({ tiles }) => tiles.find((tile) => tile.sizeId === sizeId) ?? null);
 
-/** What the engine detected in a slot's picture; null until it is decoded. */
+/** The engine's findings about a slot's picture; null until the picture is decoded. */
 export const usePictureFacts = (slot: SlotId): PictureFacts | null =>
   useEngineState(({ pictures }) => pictures[slot] ?? null);
 

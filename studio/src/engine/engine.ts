@@ -47,8 +47,8 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   const frames = createFrameCache();
   let inputs: DrawInputs | null = null;
   /**
-   * What workers have found, by file ids: a slow worker may report an earlier pack after another worker has reported a
-   * later one.
+   * Findings of the workers, by file ids, because a slow worker may report an earlier pack after another worker has
+   * reported a later one.
    */
   const found = new Map<string, FoundInFiles>();
   let breakdowns = 0;
@@ -203,7 +203,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   };
 }
 
-/** What workers detected in a pack's files. */
+/** Findings of the workers about a pack's files. */
 type FoundInFiles = Pick<EngineState, "pictures" | "faultyFiles">;
 const NOTHING_FOUND: FoundInFiles = { pictures: {}, faultyFiles: {} };
 /** Maximum number of packs whose findings are kept. */

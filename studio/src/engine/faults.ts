@@ -13,7 +13,7 @@ export const CANCELED: EngineFault = faultOf("CANCELED", "This drawing is no lon
 export const unreachable = (cause: unknown): EngineFault =>
   faultOf("ENGINE_UNREACHABLE", `The engine's files could not be loaded: ${String(cause)}`);
 
-/** Fault for an engine that crashed or did not respond (`stalled`), in a second worker, too. */
+/** Fault for a task that crashed two workers in a row, or got no response from either (`stalled`). */
 export const brokenDown = (how: "crashed" | "stalled", message: string): EngineFault =>
   how === "crashed"
     ? faultOf("ENGINE_CRASHED", `The engine broke down: ${message}`)

@@ -9,7 +9,7 @@ export interface FrameCache {
 }
 
 export function createFrameCache(bytesMax = BYTES_MAX): FrameCache {
-  // In order of use.
+  // In order of use, the least recently used frame first.
   const kept = new Map<string, ImageData>();
   let bytes = 0;
   const drop = (key: string): ImageData | null => {

@@ -135,7 +135,7 @@ const FONTS: readonly Font[] = ["font", "textFont"];
 /** Fonts to leave out, tried in this order until the remaining fonts can be used. */
 const LEFT_OUT: readonly (readonly Font[])[] = [["textFont"], ["font"], FONTS];
 
-/** A brand's second files come first, so that a fault of the slot's own file replaces theirs. */
+/** A brand's second logo and font come first, so that a fault of the slot's own file replaces theirs. */
 const ALL: readonly DrawnAs[] = ["logoOnDark", "textFont", ...SLOT_IDS];
 
 /** The slot whose rules apply to the file. */

@@ -95,14 +95,14 @@ export type EngineFaultCode =
   | "TOO_SMALL"
   | "FORBIDDEN_CONTENT"
   | "EMPTY"
-  /** The engine broke (a trap in WebAssembly) in a new worker, too. */
+  /** The engine broke (a trap in WebAssembly), and broke again in a new worker. */
   | "ENGINE_CRASHED"
   /** The engine did not respond in time, not even in a new worker. */
   | "ENGINE_STALLED"
   /** The caller's signal was aborted, or the engine closed. */
   | "CANCELED";
 
-/** Why something is not drawn. */
+/** Reason why a file or size is not drawn. */
 export interface EngineFault {
   readonly code: EngineFaultCode;
   /** English, for logs and for codes that the page has no text for. */
@@ -119,8 +119,8 @@ export interface Drawing {
   readonly layout: LayoutReport;
   readonly compliance: LayoutCompliance;
   /**
-   * Frame times of the animation, whose last frame is `picture`. For a static pack: of the animation that it would
-   * have.
+   * Frame times of the animation, whose last frame is `picture`. For a static pack: those of the animation that it
+   * would have if it were animated.
    */
   readonly play: PlayTimes;
 }
@@ -185,8 +185,8 @@ export interface Engine {
   /** Draws one size of the latest inputs at this width in device pixels, ahead of all tiles. */
   readonly zoom: (sizeId: string, widthPx: number, signal?: AbortSignal) => Promise<EngineResult<Drawing>>;
   /**
-   * Draws one frame of a size's animation (`Drawing.play`), ahead of all tiles. Frames are cached. In the paid file, a
-   * photo may not move if its motion would exceed the byte cap.
+   * Draws one frame of a size's animation (`Drawing.play`), ahead of all tiles. Frames are cached. In the paid file,
+   * the photo stands still if its motion would exceed the byte cap.
    */
   readonly frame: (
     sizeId: string,

@@ -1,6 +1,6 @@
 import type { SlotFile } from "./types.ts";
 
-/** Large enough that the browser optimizes the decoder, and painted within milliseconds. */
+/** Size of the photo: large enough that the browser optimizes the decoder, but painted within milliseconds. */
 const WIDTH_PX = 640;
 const HEIGHT_PX = 480;
 const QUALITY = 0.9;

@@ -34,7 +34,7 @@ export interface WorkerSupervisor {
   readonly close: () => void;
 }
 
-/** How an attempt ended. */
+/** Outcome of an attempt. */
 type Outcome =
   | { readonly type: "answer"; readonly answer: Answer }
   | { readonly type: "broken"; readonly how: "crashed" | "stalled"; readonly message: string }

@@ -42,7 +42,7 @@ export function BudgetFields({ budget }: { readonly budget: Budget | null }) {
   );
 }
 
-/** How much of a key's budget is spent, today and this month. */
+/** The spent part of a key's budget, today and this month. */
 export function BudgetMeters({ budget }: { readonly budget: ApiKey["budget"] }) {
   const { t } = useTranslation("keys");
   if (budget === null) return <span className="text-quiet">{t("budget.none")}</span>;

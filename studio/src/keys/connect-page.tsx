@@ -14,7 +14,7 @@ import { readAgentRequest } from "./agent-request.ts";
 
 type AgentRequest = Operations["readAgentRequest"]["data"];
 
-/** OAuth consent page: which agent requests which permissions, and for which workspace. */
+/** OAuth consent page. Shows the agent and the permissions that it requests; the user chooses the workspace. */
 export function ConnectPage() {
   const { t } = useTranslation("keys");
   const [query] = useState(readAgentRequest);

@@ -46,7 +46,7 @@ interface CardProps {
   readonly brandId: string | null;
   readonly picture: ReactNode;
   readonly sizeCount: number;
-  /** When the pack was made or the draft last changed, ISO 8601. */
+  /** Time at which the pack was made or the draft last changed, ISO 8601. */
   readonly at: string;
   readonly children?: ReactNode;
   /** Wraps the content of the card in a link. */

@@ -20,7 +20,7 @@ import { PackVersions } from "./pack-versions.tsx";
 import { SendDialog } from "./send-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
-/** A pack: its files with verdicts, and how to download, send and share them. */
+/** A pack: its files with verdicts, and actions to download, send and share it. */
 export function PackPage() {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();

@@ -81,7 +81,7 @@ const DAY_MS = 86_400_000;
 
 const UNDER_WAY = ["queued", "running", "failed"] as const;
 
-/** Orders that are queued, running, or failed within a day; newest first. */
+/** Orders that are queued or running, and failed orders that were created within the last day; newest first. */
 export const activeJobsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "jobs-under-way"],

@@ -157,7 +157,7 @@ function JobsUnderWay() {
   );
 }
 
-/** The API's maximum. */
+/** Maximum length of a search in the API. */
 const SEARCH_CHARACTERS_MAX = 100;
 /** Value of the option that matches any. */
 const ANY = "any";

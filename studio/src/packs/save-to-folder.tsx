@@ -45,7 +45,10 @@ interface Shown {
   readonly share?: number;
 }
 
-/** Saves files in a folder that the user chooses, and asks once before it replaces any. Also returns its dialog. */
+/**
+ * Saves files in a folder that the user chooses, and asks once before it replaces existing files. Also returns its
+ * dialog.
+ */
 export function useSaveToFolder(listFiles: () => Promise<readonly FolderFile[]>) {
   const { t } = useTranslation("packs");
   const [shown, setShown] = useState<Shown | null>(null);

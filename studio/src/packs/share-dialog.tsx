@@ -33,7 +33,7 @@ export function ShareDialog({ pack, onClose }: ShareDialogProps) {
       return clientOf(workspaceId).shares.create(artifactId, {
         message: message.trim(),
         ...(name !== "" && { name }),
-        // The end of that day in the sender's time zone.
+        // The end of the chosen day in the sender's time zone.
         ...(due !== "" && { dueAt: new Date(`${due}T23:59:59`).toISOString() }),
       });
     },

@@ -5,7 +5,7 @@ import { sessionQuery, workspacesQuery } from "#api/queries.ts";
 
 type Workspaces = Operations["listWorkspaces"]["data"]["items"];
 
-/** For how long the list counts as fresh. Changes in this tab refresh it at once. */
+/** Time for which the list counts as fresh. Changes in this tab refresh it at once. */
 const KNOWN_MS = 60_000;
 const UNAUTHORIZED = 401;
 

@@ -12,8 +12,8 @@ import { Threads } from "./threads.tsx";
 const ZOOMS = [1, 2, 4, 8] as const;
 
 /**
- * Width of a picture. At zoom 0 it fits four fifths of the stage without being enlarged. The stage is 185 px lower than
- * the window.
+ * Width of a picture. At zoom 0 it fits four fifths of the stage without being enlarged. The stage is as high as the
+ * window minus 185 px.
  */
 const widthOf = ({ width, height }: ReviewFile, zoom: number): string =>
   zoom === 0 ? `min(100%, ${width}px, calc((80dvh - 148px) * ${width / height}))` : `${zoom * width}px`;

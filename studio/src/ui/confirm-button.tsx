@@ -10,7 +10,7 @@ interface ConfirmButtonProps {
   readonly text: string;
   /** Question that asks for confirmation. */
   readonly question: string;
-  /** What will happen. */
+  /** Explains the consequence of the action. */
   readonly consequence: ReactNode;
   /** Runs the action and closes the dialog. On an error, shows a toast and stays open. */
   readonly onConfirm: () => Promise<unknown>;

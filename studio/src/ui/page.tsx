@@ -56,7 +56,7 @@ interface EmptyStateProps {
   /** Whether the list is for packs. Then a drawing of a pack is shown. */
   readonly isOfPacks?: boolean;
   readonly title: string;
-  /** What the list will contain, and how to add to it. */
+  /** Explains what the list will contain, and how to add to it. */
   readonly text: ReactNode;
   readonly action?: ReactNode;
 }

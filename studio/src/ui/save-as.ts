@@ -1,4 +1,4 @@
-/** How long the blob URL stays valid, so that the browser can start saving the file. */
+/** Time for which the blob URL stays valid, so that the browser can start saving the file. */
 const KEPT_MS = 60_000;
 
 /** Saves a file through the browser's download. */

@@ -6,7 +6,7 @@ const add = (toast: Parameters<typeof import("./toast-list.tsx")["toasts"]["add"
   void import("./toast-list.tsx").then(({ toasts }) => toasts.add(toast));
 };
 
-/** Confirms that something is done. */
+/** Confirms a completed action. */
 export const showToast = (text: string): void => {
   add({ title: text, type: "done" });
 };

@@ -6,7 +6,7 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 
-/** Card with the total credits, those of the plan, the prepaid ones, and prices. */
+/** Card with the total credits, the plan's credits, the prepaid credits, and prices. */
 export function BalanceCard() {
   const { t, i18n } = useTranslation("usage");
   const { t: common } = useTranslation();

@@ -174,7 +174,7 @@ export const commands = (world: () => World): void => {
   const ROWS = WHOLE ? 200 : 8;
   const KILLED_AFTER = WHOLE ? [1, 60, 70] : [1, 3, 3];
 
-  it(`${ROWS} rows, killed three times and restarted, are ${ROWS} packs and ${ROWS} charges`, async () => {
+  it(`${ROWS} rows become ${ROWS} packs and ${ROWS} charges, despite three killed runs`, async () => {
     const person = await personWith(ROWS + 50);
     const names = Array.from({ length: ROWS }, (_, at) => `pack ${at}`);
     const table = join(person.folder, "rows.csv");

@@ -77,7 +77,7 @@ export const packs = (world: () => World): void => {
     expect((await client.balance.get()).credits.available).toBe(before - 3);
   });
 
-  it("`reuse` merges concurrent equal orders into one payment; an order without files is replaced", async () => {
+  it("`reuse` pays for concurrent orders of the same pack once, and again after the files have expired", async () => {
     const before = (await client.balance.get()).credits.available;
     const order = { ...SMALL, assetIds: { logo }, copy: { headline: "At once" }, reuse: true };
     const inOtherWords = { ...order, motion: "static", variant: 1, look: "classic" } as const;
@@ -97,7 +97,7 @@ export const packs = (world: () => World): void => {
     expect([again.isReused, again.id === first?.id]).toEqual([false, false]);
   });
 
-  it("`reuse` allows at most one concurrent equal order per UTC day of the callers' clocks", async () => {
+  it("`reuse` pays for concurrent orders of the same pack at most once per UTC day of the callers' clocks", async () => {
     const before = (await client.balance.get()).credits.available;
     const order = { ...SMALL, assetIds: { logo }, copy: { headline: "At midnight" }, reuse: true };
     let calls = 0;

@@ -12,7 +12,7 @@ export interface WebpChoices {
   readonly filter_sharpness?: number;
   /** 0 simple, 1 strong. */
   readonly filter_type?: number;
-  /** Logarithm of the number of partitions. */
+  /** Base-2 logarithm of the number of partitions. */
   readonly partitions?: number;
 }
 

@@ -1,7 +1,10 @@
 import { lossyWebp } from "../riff.ts";
 
 const PARTITION_BYTES = 16_384;
-/** Lengths of all partitions but the last. If the header has fewer, the rest is data of the first. */
+/**
+ * Lengths of the first seven of eight partitions. If the random header has fewer partitions, the remaining lengths are
+ * read as data of the first one.
+ */
 const LENGTHS = Array.from({ length: 7 }, () => [PARTITION_BYTES & 255, PARTITION_BYTES >> 8, 0]).flat();
 
 /**

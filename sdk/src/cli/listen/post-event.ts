@@ -25,7 +25,7 @@ export interface Attempt {
   readonly attempt: number;
   /** Null if there was no response. */
   readonly status: number | null;
-  /** Why there was no response; null if there was one. */
+  /** Reason why no response arrived; null if one did. */
   readonly error: string | null;
   /** Delay before the next attempt; null if this was the last. */
   readonly retryInMs: number | null;

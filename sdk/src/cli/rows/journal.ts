@@ -15,7 +15,7 @@ export interface RowState {
   readonly jobId: string;
   /** `ordered` until the files are on disk, then `saved`. */
   readonly state: "ordered" | "saved" | "failed";
-  /** Number of orders of the row before this one, all of which failed. */
+  /** Number of earlier orders of the row, all of which failed. */
   readonly attempt: number;
 }
 

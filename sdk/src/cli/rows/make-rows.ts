@@ -53,7 +53,7 @@ interface Run {
   readonly folder: string;
   readonly out: string;
   readonly signal: AbortSignal;
-  /** Orders by row hash; equal rows share an order. */
+  /** Orders by row hash; identical rows share an order. */
   readonly orders: Map<string, Promise<OrderedPack>>;
 }
 
@@ -125,7 +125,7 @@ const lineOf = ({ name, status, folder, paidCredits, error }: RowResult): string
     ? `${name}: ${status}${paidCredits > 0 ? `, ${paidCredits} credits` : ""}, ${folder}`
     : `${name}: failed. ${error}`;
 
-/** Lets the service validate each row and prints its cost, without ordering. Equal rows are charged once. */
+/** Lets the service validate each row and prints its cost, without ordering. Identical rows are charged once. */
 async function quoteRows(
   { terminal, signal }: Context,
   client: CreativePacks,

@@ -30,7 +30,7 @@ export interface FileColour {
   readonly share: number;
 }
 
-/** How the original file was converted; sizes in megapixels. */
+/** A conversion of the original file. `from` is its format, or its size in megapixels. */
 export type FileNote =
   | { readonly kind: "converted"; readonly from: string }
   | { readonly kind: "reduced"; readonly from: number; readonly to: number };

@@ -11,8 +11,8 @@ export interface History {
   /** Undone drafts, last undone first. */
   readonly future: readonly Draft[];
   /**
-   * Mark and time (ms) of the last change, so that continuous typing in a field is one step. Null if the change had no
-   * mark.
+   * Mark (the name of the edited field) and time (ms) of the last change, so that continuous typing in a field is one
+   * undo step. Null if the change had no mark.
    */
   readonly last: { readonly mark: string; readonly atMs: number } | null;
 }
@@ -63,7 +63,7 @@ export const filesInUse = ({ past, present, future }: History): ReadonlySet<stri
   );
 
 /**
- * An order. It is stored with the draft from before it is sent until it has ended. Resending it with the same key
+ * An order, stored with the draft before it is sent, and until its job has ended. Resending it with the same key
  * returns the same job and charges nothing twice.
  */
 export interface DraftOrder {

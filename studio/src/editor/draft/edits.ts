@@ -111,8 +111,8 @@ export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
 });
 
 /**
- * The networks that a draft serves with an image. If `size`, which has the strictest rules, is chosen: all networks of
- * the image. Otherwise: the networks of its chosen sizes.
+ * The networks that accept a draft's files of an image, which several sizes share. If `size`, the one with the
+ * strictest rules, is chosen: all networks of the image. Otherwise: the networks of its chosen sizes.
  */
 export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
   members
@@ -120,8 +120,8 @@ export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string
     .map(({ group }) => group);
 
 /**
- * Chooses or removes images; sizes stay in the contract's order. For a chosen image, `size` replaces its other chosen
- * sizes, and gets their overrides if it has none.
+ * Chooses or deselects images; sizes stay in the contract's order. Choosing an image chooses its `size` and deselects
+ * its other sizes. If `size` has no overrides, it gets theirs.
  */
 export function chooseSizes(
   draft: Draft,

@@ -124,7 +124,7 @@ interface AreaFieldProps {
   readonly onChange: (area: Box) => void;
 }
 
-/** A drag that draws a new area or resizes it (`span`), or moves it. */
+/** A drag that draws or resizes the area (`span`), or moves it (`move`). */
 type Drag = { readonly kind: "span"; readonly from: Point } | { readonly kind: "move"; readonly last: Point };
 
 /**

@@ -8,7 +8,7 @@ import { hasLiveText } from "./live-text.ts";
 import { coloursOf, isCutOut } from "./picture-pixels.ts";
 import { showSmall } from "./small-picture.ts";
 
-/** Why a file is rejected before any of it is uploaded. */
+/** Reason why a file is rejected before its upload. */
 export type FileFault =
   | { readonly code: "empty" | "unreadable" | "damaged" | "liveText" }
   | { readonly code: "tooManyBytes"; readonly bytesMax: number }

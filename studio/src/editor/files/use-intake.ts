@@ -53,7 +53,8 @@ export function useIntake(engine: Engine | null) {
 
   const read = async ({ blob, name, slot }: Incoming, isFirst: boolean): Promise<Taken | null> => {
     const inspected = await inspectFile(blob, name, converterWith(engine), (photo) => {
-      // Only for the first file: later files are drawn together with files that the engine does not have yet.
+      // Only for the first file. Any later file is drawn together with the files before it, which the engine does not
+      // know yet.
       if (isFirst) expectPhoto(photo, name, slot);
     });
     if (!inspected.ok) {

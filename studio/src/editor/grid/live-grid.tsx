@@ -31,7 +31,7 @@ const EDGE_PX = [16, 24] as const;
 /** A second click within this time enlarges the size; until then its tile stays under the pointer. */
 const DOUBLE_CLICK_MS = 300;
 
-/** Width of the longest label, which names the size. */
+/** Maximum width of a tile's label in CSS px, when it shows the size's name. */
 const LABEL_PX_MAX = 238;
 
 /**

@@ -105,7 +105,7 @@ function OwnText({ sizeId, field }: OwnProps & { readonly field: TextField }) {
   );
 }
 
-/** Value of the option for the pack's value, since a select's value cannot be empty. */
+/** Value of the option that removes the override, since a select's value cannot be empty. */
 const PACK = "pack";
 
 /** Layout, arrangement and resolution of one size. */

@@ -17,7 +17,7 @@ import { PictureCanvas } from "./tile-card.tsx";
 import { Transport } from "./transport.tsx";
 import type { Playback } from "./use-playback.ts";
 
-/** The size that the panel edits. */
+/** The edited size, and the place of its panel. */
 export interface GridSelection {
   /** Element beside the grid that contains the panel. */
   readonly panel: RefObject<HTMLElement | null>;
@@ -29,12 +29,12 @@ export interface GridSelection {
 /** Whether the window is wide enough for form and grid side by side. */
 export const useIsWide = (): boolean => useMediaQuery("(width >= 64rem)", { noSsr: true });
 
-/** Height of the picture over the fields in CSS px. */
+/** Height of the picture above the fields in CSS px. */
 export const PICTURE_PX = 160;
 
 interface SizePanelProps extends Pick<GridSelection, "panel"> {
   readonly size: SizeInfo;
-  /** Picture over the fields while the grid is hidden; null for no picture. */
+  /** Picture above the fields while the grid is hidden; null for no picture. */
   readonly picture?: ImageData | null;
   readonly fault?: EngineFault | null;
   /** Null if the size cannot be played. */

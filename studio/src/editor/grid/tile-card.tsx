@@ -15,7 +15,7 @@ interface TileCardProps {
   /** Whether the size has overrides. */
   readonly hasOwn: boolean;
   readonly isSelected: boolean;
-  /** Whether the tile is near the end of its line, where a long label extends backwards. */
+  /** Whether the tile is near the end edge of the grid. A long label then extends towards the start. */
   readonly isNearEnd: boolean;
   /** Whether Tab reaches this tile. Only one tile is a tab stop. */
   readonly isStop: boolean;

@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
 /**
- * Visible size of a scrolling element in CSS px; 0 × 0 while hidden. It must not depend on scrollbars, which appear
- * depending on what is drawn for this size. So the element has `scrollbar-gutter: stable`, and the height includes a
- * scrollbar.
+ * Visible size of a scrolling element in CSS px; 0 × 0 while hidden. Scrollbars must not change this size, because the
+ * content that is drawn for it decides whether they appear. So the element has `scrollbar-gutter: stable`, and the
+ * height includes a scrollbar.
  */
 export interface Room {
   readonly width: number;

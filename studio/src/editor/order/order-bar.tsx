@@ -145,7 +145,10 @@ function SamePack({ artifactId }: { readonly artifactId: string }) {
 /** Pause in typing before a quote is requested. */
 export const REST_MS = 900;
 
-/** Price of a pack in credits, and the newest job of an identical pack: ready with its files kept, or in progress. */
+/**
+ * Price of a pack in credits, and the newest job of an identical pack: either in progress, or succeeded with its files
+ * not yet deleted.
+ */
 export async function quotePack(workspaceId: string, request: PackRequest, options: RequestOptions) {
   const { jobs } = clientOf(workspaceId);
   const { expectedCost, renderFingerprint } = await jobs.quote(request, options);

@@ -29,7 +29,7 @@ export const charactersOf = (text: string): number => [...normalText(text)].leng
 
 export type TextFault = "tooLong" | "noDigit" | "noPrice";
 
-/** What is wrong with one of the texts; null if nothing is. */
+/** The fault of one of the texts; null if it has none. */
 export function textFault(
   texts: Readonly<Partial<Record<TextField, string>>>,
   field: TextField,
@@ -53,10 +53,10 @@ export const networkOf = ({ network = "google" }: Draft) => network;
 export const isClickUrl = (text = ""): boolean =>
   URL.canParse(text.trim()) && new URL(text.trim()).protocol === "https:";
 
-/** What an order still lacks; `files` means a picture or a logo. */
+/** A missing part of an order; `files` means a picture or a logo. */
 export type Need = "files" | "sizes" | "texts" | "slots" | "click";
 
-/** What a draft lacks for an order, in form order. Pending uploads do not count. */
+/** The parts that a draft still needs before it can be ordered, in form order. Pending uploads do not count. */
 export function needsOf(draft: Draft): Need[] {
   const slots = filesOf(draft.files).map(([slot]) => slot);
   const sets = [draft.texts, ...draft.sizeIds.map((sizeId) => textsOf(draft, sizeId))];
@@ -71,7 +71,7 @@ export function needsOf(draft: Draft): Need[] {
   ];
 }
 
-/** Body of `POST /jobs`, `POST /jobs/quote` and `POST /previews`. Equal drafts give equal bodies. */
+/** Body of `POST /jobs`, `POST /jobs/quote` and `POST /previews`. Identical drafts give identical bodies. */
 export function packRequestOf(
   draft: Draft,
   assetIds: Readonly<Partial<Record<SlotId, string>>>,

@@ -17,8 +17,8 @@ export const sizesIn = (
   );
 
 /**
- * Changes the format or contract of a draft. Deselects sizes that are not available; if none is left, chooses each
- * image once.
+ * Changes the format or contract of a draft. Deselects sizes that are not available; if no size is left, chooses one
+ * size of every image.
  */
 export function withFormat(draft: Draft, contract: Contract, outputFormat: OutputFormat): Draft {
   const sizes = sizesIn(contract, outputFormat);

@@ -19,7 +19,7 @@ export function useSizeNames() {
   return { groupName, groupNames, sizeName, pixelNames };
 }
 
-/** Maximum edge of an outline in CSS px, and the longest edge in pixels of a size that gets such an outline. */
+/** Maximum edge of an outline in CSS px, for a size whose longest edge is `SIZE_PX_MAX` pixels. */
 const OUTLINE_PX_MAX = 44;
 const SIZE_PX_MAX = 2_560;
 

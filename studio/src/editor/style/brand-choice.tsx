@@ -94,7 +94,7 @@ export function BrandChoice() {
   );
 }
 
-/** A part that comes from the brand, or a reset button if the draft overrides it. */
+/** The parts of the design that the brand supplies. A part that the draft overrides has a reset button. */
 function Parts({ brand }: { readonly brand: SavedBrand }) {
   const { t } = useTranslation("brands");
   const draft = useDraft((one) => one);

@@ -11,8 +11,8 @@ const WIDTH_PX = 104;
 const REST_MS = 500;
 
 /**
- * Draws designs one by one while the element with the ref `area` is visible and the grid is drawn. Keeps each thumbnail
- * until its next version is ready.
+ * Draws designs one by one once the grid is drawn, while the element with the ref `area` is visible. Keeps each
+ * thumbnail until its next version is ready.
  */
 export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>) {
   const engine = useOpenEngine();

@@ -14,7 +14,7 @@ const DOLLARS_MAX = 0.012;
 
 export const costCase: BenchCase = {
   id: "cost",
-  title: "What 1,000 outputs cost at Cloudflare's prices, in packs of ten",
+  title: "Cost of 1,000 outputs at Cloudflare's prices, in packs of ten",
   run: async ({ pictures, progress }) => {
     const photo = await pictures.open("12mp-jpeg");
     const service = await startService();

@@ -66,7 +66,7 @@ export function findCitationFaults(reference: string, texts: readonly SourceText
       .map((id) => `${REFERENCE} §${id} is cited by no test`),
     ...Object.keys(UNTESTABLE)
       .filter((id) => !known.has(id) || tested.has(id))
-      .map((id) => `§${id} need not stand in UNTESTABLE (scripts/check/citations.ts)`),
+      .map((id) => `§${id} is not needed in UNTESTABLE (scripts/check/citations.ts)`),
   ];
 }
 

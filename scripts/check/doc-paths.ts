@@ -24,7 +24,7 @@ const isPath = (name: string): boolean =>
   /^(src|test|scripts|bench|docs|schema|migrations)\//.test(name);
 
 /** Files that are not in the repository: created by a command or by the reader, or part of another project. */
-const NOT_KEPT =
+const OUTSIDE_REPOSITORY =
   /(^|\/)(manifest|openapi)\.json$|^iab-300x250\.png$|^first-pack\.mjs$|^(bench\/results|node_modules|dist|\.cache|\.wrangler|packs)\b|\.env$|^wrangler\.staging\.toml$/;
 
 /** The folders in which a document's file names are resolved. */
@@ -47,7 +47,7 @@ export const checkDocumentPaths: Check = {
     let count = 0;
     const faults = documents.flatMap((document) =>
       [...readFileSync(inRoot(document), "utf8").matchAll(NAMED)].flatMap(([, name = ""]) => {
-        if (!isPath(name) || NOT_KEPT.test(name)) return [];
+        if (!isPath(name) || OUTSIDE_REPOSITORY.test(name)) return [];
         count += 1;
         const isThere =
           names.has(name) || foldersOf(document).some((folder) => existsSync(inRoot(join(folder, name))));

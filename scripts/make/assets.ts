@@ -13,7 +13,7 @@ interface Part {
   readonly what: string;
   readonly script: string;
   /** A file that exists once the part was built. */
-  readonly mark: string;
+  readonly builtFile: string;
   /** Includes the lock file, which contains the versions of libraries. */
   readonly sources: readonly string[];
 }
@@ -22,7 +22,7 @@ const PARTS: readonly Part[] = [
   {
     what: "Building the documentation and the fonts",
     script: "scripts/make/site/make-site.ts",
-    mark: "_headers",
+    builtFile: "_headers",
     sources: [
       "docs/**/*.{md,svg,json}",
       "CHANGELOG.md",
@@ -40,7 +40,7 @@ const PARTS: readonly Part[] = [
   {
     what: "Building the Studio",
     script: "scripts/make/studio.ts",
-    mark: "index.html",
+    builtFile: "index.html",
     sources: [
       "studio/**",
       "sdk/src/**/*.ts",
@@ -64,11 +64,11 @@ async function fingerprint(sources: readonly string[]): Promise<string> {
 }
 
 /** Path of a part's stamp, outside of the served folder. */
-const stampOf = ({ mark }: Part): string => inRoot(`${ASSETS_FOLDER}.${mark}.stamp`);
+const stampOf = ({ builtFile }: Part): string => inRoot(`${ASSETS_FOLDER}.${builtFile}.stamp`);
 
 async function makePart(part: Part): Promise<void> {
   const wanted = await fingerprint(part.sources);
-  const isThere = existsSync(inRoot(`${ASSETS_FOLDER}/${part.mark}`));
+  const isThere = existsSync(inRoot(`${ASSETS_FOLDER}/${part.builtFile}`));
   if (isThere && (await readFile(stampOf(part), "utf8").catch(() => "")) === wanted) return;
   process.stderr.write(`${part.what} …\n`);
   // In a separate process, so that callers do not load the builder.

@@ -181,7 +181,7 @@ async function orderPack(service: string, secret: string): Promise<void> {
 }
 
 /** Runs the workflows and checks their files, charges and errors. */
-async function play(env: Environment, service: string, secret: string, work: string): Promise<void> {
+async function runWorkflows(env: Environment, service: string, secret: string, work: string): Promise<void> {
   const out = join(work, "out");
   const client = openClient(service, secret);
   const credits = async () => (await client.balance.get()).credits.available;
@@ -253,7 +253,12 @@ await runScript(async () => {
   const logPath = join(state, "worker.log");
   const worker = await startLocalWorker({ stateFolder: state, logPath, port: 0, vars: LOOPBACK_VARS });
   try {
-    await play(environmentOf(home, work, postgres.port, await freePort()), worker.origin, secret, work);
+    await runWorkflows(
+      environmentOf(home, work, postgres.port, await freePort()),
+      worker.origin,
+      secret,
+      work,
+    );
     console.log("The node passes n8n's linter and scanner, and its workflows run.");
   } finally {
     await worker.stop();

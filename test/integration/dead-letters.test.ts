@@ -11,12 +11,12 @@ import { heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import {
   deliver,
   deliverDead,
+  deliverDeadLetter,
   endedJob,
   eventsOf,
   exhaust,
   expectInvariants,
   failedBy,
-  giveUp,
   readJob,
 } from "../support/jobs.ts";
 
@@ -67,7 +67,7 @@ describe("a dead letter after an outage", () => {
     await execute`UPDATE jobs SET dispatched_at = created_at WHERE job_id = ${jobId}`;
     const logged = vi.spyOn(log, "failure").mockReturnValue();
     for (let time = 0; time < 2; time += 1) {
-      expect((await giveUp({ jobId, part: 0 })).retryMessages).toEqual([]);
+      expect((await deliverDeadLetter({ jobId, part: 0 })).retryMessages).toEqual([]);
     }
     expect(logged.mock.calls).toContainEqual([{ event: "dead_letter_pending", jobId }]);
     expect((await readJob(client.secret, jobId)).status).toBe("queued");
@@ -85,7 +85,7 @@ describe("a dead letter after an outage", () => {
     const holder = leaseHolder("another", "1");
     await claimPart(env.DB, { jobId, part: 0 }, holder, clock.now());
     await exhaust(jobId, 0);
-    await giveUp({ jobId, part: 0 });
+    await deliverDeadLetter({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).status).toBe("running");
     expect(await eventsOf(jobId)).toHaveLength(1);
     await deliver({ jobId, part: 0 }, { messageId: "another" });
@@ -95,7 +95,7 @@ describe("a dead letter after an outage", () => {
 describe("dead letters themselves", () => {
   it("are acknowledged if they name no existing job", async () => {
     for (const body of [null, { jobId: newId(), part: 0 }]) {
-      expect((await giveUp(body)).retryMessages).toEqual([]);
+      expect((await deliverDeadLetter(body)).retryMessages).toEqual([]);
     }
   });
 

@@ -14,7 +14,7 @@ import {
 } from "../support/deliveries.ts";
 import { acceptedJob, cancel } from "../support/jobs.ts";
 import { refusalOf } from "../support/refusals.ts";
-import { listening, waiting } from "../support/waiting-deliveries.ts";
+import { insertWaitingDeliveries, listening } from "../support/waiting-deliveries.ts";
 
 const { openPerDestinationMax } = DELIVERY_LIMITS;
 
@@ -30,7 +30,7 @@ const openOf = async (destinationId: string) =>
 it("a webhook with a full backlog gets no further messages, unlike others, and shows since when it is full", async () => {
   const them = await listening(2);
   const [full = "", other = ""] = them.destinationIds;
-  await waiting(them, full, openPerDestinationMax - 1, 3_600_000);
+  await insertWaitingDeliveries(them, full, openPerDestinationMax - 1, 3_600_000);
   const end = async () => cancel(them.client.secret, (await acceptedJob(them.client)).jobId);
   const missedAt = async () => {
     const answered = await callAs(them.sender.account, "GET", inWorkspace(them.sender, "destinations"));
@@ -67,7 +67,7 @@ it("a full backlog refuses manual deliveries and retries", async () => {
   const first = await started(sender, { kind: "webhook", url: HOOK_URL });
   await closeDeliveries();
   const them = { workspaceId: sender.workspaceId, jobId };
-  await waiting(them, first.destinationId, openPerDestinationMax, 1_000);
+  await insertWaitingDeliveries(them, first.destinationId, openPerDestinationMax, 1_000);
   const refused = await sendTo(sender, { destinationId: first.destinationId });
   expect(refusalOf(refused)).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
   const path = inWorkspace(sender, `deliveries/${first.deliveryId}/retry`);

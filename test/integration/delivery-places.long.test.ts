@@ -7,7 +7,7 @@ import { execute, selectRow, selectRows } from "../support/database.ts";
 import { closeDeliveries, consumeDelivery } from "../support/deliveries.ts";
 import { standInForInternet } from "../support/internet.ts";
 import { recordMessages } from "../support/sent-messages.ts";
-import { listening, waiting } from "../support/waiting-deliveries.ts";
+import { insertWaitingDeliveries, listening } from "../support/waiting-deliveries.ts";
 
 const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIVERY_LIMITS;
 
@@ -44,7 +44,12 @@ describe("API §12.10 concurrent attempts", () => {
   it("of one destination are limited; the others wait without losing an attempt, and are sent later", async () => {
     const them = await listening(1);
     const [destinationId = ""] = them.destinationIds;
-    const deliveryIds = await waiting(them, destinationId, attemptsAtOncePerDestinationMax + 2, 1_000);
+    const deliveryIds = await insertWaitingDeliveries(
+      them,
+      destinationId,
+      attemptsAtOncePerDestinationMax + 2,
+      1_000,
+    );
     const held = slowReceivers();
     const coming = deliveryIds.map((deliveryId) => consumeDelivery(deliveryId));
     await untilHeld(held, attemptsAtOncePerDestinationMax);
@@ -70,13 +75,15 @@ describe("API §12.10 concurrent attempts", () => {
     const them = await listening(count);
     const deliveryIds: string[] = [];
     for (const destinationId of them.destinationIds) {
-      deliveryIds.push(...(await waiting(them, destinationId, attemptsAtOncePerDestinationMax, 1_000)));
+      deliveryIds.push(
+        ...(await insertWaitingDeliveries(them, destinationId, attemptsAtOncePerDestinationMax, 1_000)),
+      );
     }
     const held = slowReceivers();
     const coming = deliveryIds.map((deliveryId) => consumeDelivery(deliveryId));
     await untilHeld(held, attemptsAtOncePerWorkspaceMax);
     const us = await listening(1);
-    const [ours = ""] = await waiting(us, us.destinationIds[0] ?? "", 1, 0);
+    const [ours = ""] = await insertWaitingDeliveries(us, us.destinationIds[0] ?? "", 1, 0);
     const going = consumeDelivery(ours);
     await untilHeld(held, attemptsAtOncePerWorkspaceMax + 1);
     for (const letGo of held) letGo();
@@ -88,7 +95,12 @@ describe("API §12.10 concurrent attempts", () => {
   it("release a dead attempt's slot when its lease has ended", async () => {
     const them = await listening(1);
     const [destinationId = ""] = them.destinationIds;
-    const deliveryIds = await waiting(them, destinationId, attemptsAtOncePerDestinationMax + 1, 1_000);
+    const deliveryIds = await insertWaitingDeliveries(
+      them,
+      destinationId,
+      attemptsAtOncePerDestinationMax + 1,
+      1_000,
+    );
     const [last = ""] = deliveryIds.slice(-1);
     await env.DB.prepare(
       `UPDATE deliveries SET status = 'running', lease_id = 'dead/1', next_attempt_at = ?3, dispatched_at = ?3
@@ -105,9 +117,10 @@ describe("API §12.10 concurrent attempts", () => {
 describe("messages to the queue", () => {
   it("are limited to free slots, and taken from every workspace", async () => {
     const them = await listening(2);
-    for (const destinationId of them.destinationIds) await waiting(them, destinationId, 200, 3_600_000);
+    for (const destinationId of them.destinationIds)
+      await insertWaitingDeliveries(them, destinationId, 200, 3_600_000);
     const us = await listening(1);
-    const [ours = ""] = await waiting(us, us.destinationIds[0] ?? "", 1, 1_000);
+    const [ours = ""] = await insertWaitingDeliveries(us, us.destinationIds[0] ?? "", 1, 1_000);
     const sent = recordQueue();
     await tick();
     expect(sent()).toContain(ours);
@@ -118,8 +131,8 @@ describe("messages to the queue", () => {
     const count = attemptsAtOncePerWorkspaceMax / attemptsAtOncePerDestinationMax + 1;
     const them = await listening(count);
     const [live = "", ...dead] = them.destinationIds;
-    for (const destinationId of dead) await waiting(them, destinationId, 100, 3_600_000);
-    const [ours = ""] = await waiting(them, live, 1, 1_000);
+    for (const destinationId of dead) await insertWaitingDeliveries(them, destinationId, 100, 3_600_000);
+    const [ours = ""] = await insertWaitingDeliveries(them, live, 1, 1_000);
     const sent = recordQueue();
     await tick();
     expect(sent()).toContain(ours);
@@ -128,7 +141,7 @@ describe("messages to the queue", () => {
 
   it("take the longest waiting delivery of a destination", async () => {
     const them = await listening(1);
-    const deliveryIds = await waiting(them, them.destinationIds[0] ?? "", 10, 60_000);
+    const deliveryIds = await insertWaitingDeliveries(them, them.destinationIds[0] ?? "", 10, 60_000);
     const sent = recordQueue();
     await tick();
     expect(sent()).toEqual(deliveryIds.slice(0, attemptsAtOncePerDestinationMax));
@@ -136,7 +149,7 @@ describe("messages to the queue", () => {
 
   it("are repeated if lost", async () => {
     const them = await listening(1);
-    const [deliveryId = ""] = await waiting(them, them.destinationIds[0] ?? "", 1, 3_600_000);
+    const [deliveryId = ""] = await insertWaitingDeliveries(them, them.destinationIds[0] ?? "", 1, 3_600_000);
     await execute`UPDATE deliveries SET dispatched_at = ${clock.now() - 11 * 60_000}
       WHERE delivery_id = ${deliveryId}`;
     const sent = recordQueue();

@@ -19,9 +19,9 @@ import {
   cancel,
   deliver,
   deliverDead,
+  deliverDeadLetter,
   endedJob,
   exhaust,
-  giveUp,
   packOf,
   postJob,
   workspaceWithLogo,
@@ -160,7 +160,7 @@ describe("API §5.10 no line reveals", () => {
     await env.BUCKET.delete(objects.map(({ key }) => key));
     await deliver({ jobId, part: 0 });
     await deliverDead({ jobId, part: 0 });
-    await giveUp("a message of nobody");
+    await deliverDeadLetter("a message of nobody");
     const lines = linesWithout([client.secret, ...COPY_TEXTS]);
     expect(lines).toContainEqual(
       expect.objectContaining({ event: "outputs_refused", jobId, code: "ASSET_UNAVAILABLE" }),

@@ -9,7 +9,13 @@ import { findHome } from "#platform/databases/workspace-location-store.ts";
 import { isMovingError } from "#platform/db/batch-guard.ts";
 import { newId } from "#platform/ids.ts";
 import { billingEvent, NOW, NOW_SECONDS, paidFactOf, placeOrder } from "../support/billing.ts";
-import { createWorkspaceOn, databasesOf, moveKeys, shardDatabase, withShards } from "../support/shards.ts";
+import {
+  copyRowsToShard,
+  createWorkspaceOn,
+  databasesOf,
+  shardDatabase,
+  withShards,
+} from "../support/shards.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
 let settings: Settings;
@@ -98,7 +104,7 @@ describe("a link", () => {
 
   it("finds its workspace's current database from each former one", async () => {
     const { workspaceId } = await createWorkspaceOn("02");
-    await moveKeys(workspaceId, "02", "03");
+    await copyRowsToShard(workspaceId, "02", "03");
     for (const from of ["DB", "02", "03"] as const) {
       expect(await findHome(databases, from, workspaceId)).toBe("03");
     }

@@ -3,7 +3,7 @@ import { generateSecret } from "#domains/keys/secret.ts";
 import { clock } from "#platform/clock.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { waitOf } from "../support/refusals.ts";
-import { createWorkspaceOn, moveKeys, shardDatabase, withShards } from "../support/shards.ts";
+import { copyRowsToShard, createWorkspaceOn, shardDatabase, withShards } from "../support/shards.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
 /** A key leads to the current database of its workspace, even after moves, and to no other database. */
@@ -45,11 +45,11 @@ it("is unknown if its shard is not bound, like one with a wrong check", async ()
 
 it("finds its workspace after one and several moves", async () => {
   const { workspaceId, secret } = await createWorkspaceOn("02", 7);
-  await moveKeys(workspaceId, "02", "03");
+  await copyRowsToShard(workspaceId, "02", "03");
   expect(await creditsOf(secret)).toBe(7);
   const made = await makeKey(secret);
   expect([made.status, made.body.data.secret.slice(0, 11)]).toEqual([201, "cpk_live_03"]);
-  await moveKeys(workspaceId, "03", "01");
+  await copyRowsToShard(workspaceId, "03", "01");
   expect(await creditsOf(secret)).toBe(7);
   expect(await creditsOf(made.body.data.secret)).toBe(7);
 });
@@ -71,7 +71,7 @@ it("API §4.2 writes to the new database when the move ends while the request wa
   await setMoving(workspaceId, 1);
   vi.spyOn(clock, "wait").mockImplementationOnce(async () => {
     await setMoving(workspaceId, null);
-    await moveKeys(workspaceId, "02", "03");
+    await copyRowsToShard(workspaceId, "02", "03");
   });
   const made = await makeKey(secret);
   expect([made.status, made.body.data?.secret.slice(0, 11)]).toEqual([201, "cpk_live_03"]);

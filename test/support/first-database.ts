@@ -1,12 +1,12 @@
 /** Statements that run together, with their values. */
-export interface Meant {
+export interface StatementBatch {
   readonly sqls: readonly string[];
   /** The bound values. */
   readonly values: readonly unknown[];
 }
 
 /** Index of the intended database; null for any. */
-type Choose = (meant: Meant) => Promise<number | null>;
+type Choose = (meant: StatementBatch) => Promise<number | null>;
 
 const anyOfThem: Choose = async () => null;
 
@@ -53,7 +53,7 @@ export function firstDatabase(databases: readonly D1Database[], choose: Choose =
 interface RealStatement {
   /** The statement for each database. */
   readonly places: readonly D1PreparedStatement[];
-  readonly meant: Meant;
+  readonly meant: StatementBatch;
 }
 
 const realStatements = new WeakMap<object, RealStatement>();
@@ -61,7 +61,7 @@ const realStatements = new WeakMap<object, RealStatement>();
 function firstStatement(
   statements: readonly D1PreparedStatement[],
   choose: Choose,
-  meant: Meant,
+  meant: StatementBatch,
 ): D1PreparedStatement {
   const [one] = statements;
   if (one === undefined) throw new Error("no database");

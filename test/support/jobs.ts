@@ -89,7 +89,7 @@ export async function deliver(
 }
 
 /** Delivers a dead letter. */
-export const giveUp = (body: unknown) => deliver(body, { queue: "creative-packs-render-dead" });
+export const deliverDeadLetter = (body: unknown) => deliver(body, { queue: "creative-packs-render-dead" });
 
 /** Marks an undrawn part as out of attempts. */
 export async function exhaust(jobId: string, part: number): Promise<void> {
@@ -100,7 +100,7 @@ export async function exhaust(jobId: string, part: number): Promise<void> {
 /** Delivers a dead letter of a part without attempts left, which fails its job. */
 export async function deliverDead(body: { readonly jobId: string; readonly part: number }) {
   await exhaust(body.jobId, body.part);
-  return giveUp(body);
+  return deliverDeadLetter(body);
 }
 
 /** A job's ledger events, oldest first. */

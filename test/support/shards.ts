@@ -46,7 +46,7 @@ export async function createWorkspaceOn(shard: TestShard, credits = 0): Promise<
 }
 
 /** Copies some rows of a workspace to another shard, and leaves a forwarder. */
-export async function moveKeys(workspaceId: string, from: TestShard, to: TestShard): Promise<void> {
+export async function copyRowsToShard(workspaceId: string, from: TestShard, to: TestShard): Promise<void> {
   const [source, target] = [shardDatabase(from), shardDatabase(to)];
   const rowsOf = async (table: string) =>
     (await source.prepare(`select * from ${table} where workspace_id = ?1`).bind(workspaceId).all()).results;

@@ -20,7 +20,7 @@ export async function listening(destinations: number) {
 }
 
 /** Inserts waiting deliveries of a destination, due since `sinceMs` ago, as the triggers do. */
-export async function waiting(
+export async function insertWaitingDeliveries(
   { workspaceId, jobId }: { readonly workspaceId: string; readonly jobId: string },
   destinationId: string,
   count: number,

@@ -23,7 +23,7 @@ import {
   setPlacement,
   setText,
 } from "../../studio/src/editor/draft/edits.ts";
-import { needsOf, packRequestOf, textFault } from "../../studio/src/editor/order/pack-request.ts";
+import { missingParts, packRequestOf, textFault } from "../../studio/src/editor/order/pack-request.ts";
 import { draftFile } from "../support/draft-file.ts";
 
 const file = (name: string, more: Partial<DraftFile> = {}): DraftFile =>
@@ -150,13 +150,13 @@ describe("the order", () => {
   });
 
   it("reports missing fields, in the order of the form", () => {
-    expect(needsOf(withPhoto)).toEqual([]);
-    expect(needsOf({ ...emptyDraft, sizeIds: [] })).toEqual(["files", "sizes"]);
-    expect(needsOf(setFile(emptyDraft, "font", file("f", { mimeType: "font/ttf" })))).toEqual(["files"]);
-    expect(needsOf(setFile(withPhoto, "product", file("p")))).toEqual(["slots"]);
-    expect(needsOf(setText(withPhoto, "oldPrice", "1.199 €"))).toEqual(["texts"]);
-    expect(needsOf(setOwnText(withPhoto, "iab-300x250", "headline", "x".repeat(91)))).toEqual(["texts"]);
-    expect(needsOf(setOwnText(withPhoto, "iab-120x60", "headline", "x".repeat(91)))).toEqual([]);
+    expect(missingParts(withPhoto)).toEqual([]);
+    expect(missingParts({ ...emptyDraft, sizeIds: [] })).toEqual(["files", "sizes"]);
+    expect(missingParts(setFile(emptyDraft, "font", file("f", { mimeType: "font/ttf" })))).toEqual(["files"]);
+    expect(missingParts(setFile(withPhoto, "product", file("p")))).toEqual(["slots"]);
+    expect(missingParts(setText(withPhoto, "oldPrice", "1.199 €"))).toEqual(["texts"]);
+    expect(missingParts(setOwnText(withPhoto, "iab-300x250", "headline", "x".repeat(91)))).toEqual(["texts"]);
+    expect(missingParts(setOwnText(withPhoto, "iab-120x60", "headline", "x".repeat(91)))).toEqual([]);
   });
 
   it("counts characters as the API does, and requires a digit and today's price", () => {

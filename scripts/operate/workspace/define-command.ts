@@ -15,7 +15,7 @@ export const define = <Values extends object, Choice extends object, Found exten
 ): Command => defineCommand(name, description, options, choose, onDatabase(run), reportFound);
 
 /** Defines functions for commands that share their options. */
-const family =
+const commandsWithOptions =
   <Values extends object, Choice extends object>(
     options: readonly Option[],
     choose: (values: Values) => Choice,
@@ -28,11 +28,14 @@ const family =
   ): Command =>
     define(name, description, options, choose, run, report);
 
-export const ofWorkspace = family([WORKSPACE], ({ workspace }: { workspace: string }) => ({
+export const ofWorkspace = commandsWithOptions([WORKSPACE], ({ workspace }: { workspace: string }) => ({
   workspaceId: workspace,
 }));
-export const ofJob = family([WORKSPACE, JOB], ({ workspace, job }: { workspace: string; job: string }) => ({
-  workspaceId: workspace,
-  jobId: job,
-}));
-export const ofPerson = family([EMAIL], ({ email }: { email: string }) => ({ email }));
+export const ofJob = commandsWithOptions(
+  [WORKSPACE, JOB],
+  ({ workspace, job }: { workspace: string; job: string }) => ({
+    workspaceId: workspace,
+    jobId: job,
+  }),
+);
+export const ofPerson = commandsWithOptions([EMAIL], ({ email }: { email: string }) => ({ email }));

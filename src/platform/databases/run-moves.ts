@@ -3,7 +3,7 @@ import { log } from "../log/log.ts";
 import { copyClosed } from "./copy-after-writes-stop.ts";
 import { announce, copyOpen } from "./copy-while-written.ts";
 import { type Databases, databaseOf } from "./databases.ts";
-import { emptySource, giveUp, undo } from "./leave-database.ts";
+import { deliverDeadLetter, emptySource, undo } from "./leave-database.ts";
 import { type MirrorPeople, MoveRun } from "./move-run.ts";
 import { countFailure, directoryEntry, insertMove, latestMove, type Move, openMoves } from "./move-store.ts";
 import { openTarget } from "./open-target.ts";
@@ -24,7 +24,7 @@ const failuresMax = ({ phase }: Move): number =>
 
 async function runMove(run: MoveRun, move: Move): Promise<number> {
   const mayGiveUp = ["asked", "copying", "comparing"].includes(move.phase);
-  if (mayGiveUp && move.failures >= failuresMax(move)) await giveUp(run);
+  if (mayGiveUp && move.failures >= failuresMax(move)) await deliverDeadLetter(run);
   return continueMove(run);
 }
 

@@ -12,9 +12,9 @@ export interface History {
   readonly future: readonly Draft[];
   /**
    * Mark (the name of the edited field) and time (ms) of the last change, so that continuous typing in a field is one
-   * undo step. Null if the change had no mark.
+   * undo step. Null if the change had no merge key.
    */
-  readonly last: { readonly mark: string; readonly atMs: number } | null;
+  readonly last: { readonly mergeKey: string; readonly atMs: number } | null;
 }
 
 const STEPS_MAX = 60;
@@ -24,18 +24,18 @@ const PAUSE_MS = 1_200;
 export const begin = (present: Draft): History => ({ past: [], present, future: [], last: null });
 
 /**
- * The history after a change. Consecutive changes with the same mark and without a pause are one step; a change without
- * a mark is always its own step.
+ * The history after a change. Consecutive changes with the same merge key and without a pause are one step; a change without
+ * a merge key is always its own step.
  */
-export function change(history: History, present: Draft, mark: string | null, nowMs: number): History {
+export function change(history: History, present: Draft, mergeKey: string | null, nowMs: number): History {
   if (present === history.present) return history;
   const { last } = history;
-  const goesOn = mark !== null && last?.mark === mark && nowMs - last.atMs < PAUSE_MS;
+  const goesOn = mergeKey !== null && last?.mergeKey === mergeKey && nowMs - last.atMs < PAUSE_MS;
   return {
     past: goesOn ? history.past : [...history.past, history.present].slice(-STEPS_MAX),
     present,
     future: [],
-    last: mark === null ? null : { mark, atMs: nowMs },
+    last: mergeKey === null ? null : { mergeKey, atMs: nowMs },
   };
 }
 
@@ -102,8 +102,8 @@ export const newDraft: StoredDraft = {
 export interface EditorState extends StoredDraft {
   /** Storage key of the draft: account, workspace and draft id. */
   readonly draftId: string;
-  /** Consecutive changes with the same mark are one undo step. */
-  readonly edit: (make: (draft: Draft) => Draft, mark?: string) => void;
+  /** Consecutive changes with the same merge key are one undo step. */
+  readonly edit: (make: (draft: Draft) => Draft, mergeKey?: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly setOrder: (order: DraftOrder | null) => void;
@@ -120,8 +120,10 @@ export const createEditorStore = (draftId: string, kept: StoredDraft | null): Ed
   createStore<EditorState>((set) => ({
     ...(kept ?? newDraft),
     draftId,
-    edit: (make, mark) =>
-      set(({ history }) => ({ history: change(history, make(history.present), mark ?? null, Date.now()) })),
+    edit: (make, mergeKey) =>
+      set(({ history }) => ({
+        history: change(history, make(history.present), mergeKey ?? null, Date.now()),
+      })),
     undo: () => set(({ history }) => ({ history: undo(history) })),
     redo: () => set(({ history }) => ({ history: redo(history) })),
     setOrder: (order) => set({ order }),

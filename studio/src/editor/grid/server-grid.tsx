@@ -11,7 +11,7 @@ import { EmptyState } from "#ui/page.tsx";
 import { type SizeInfo, TILE, TileGroups } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import { readyAssets, type Uploads } from "../files/uploads.ts";
-import { needsOf, packRequestOf } from "../order/pack-request.ts";
+import { missingParts, packRequestOf } from "../order/pack-request.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { Shortcuts } from "./grid-toolbar.tsx";
 import { type GridSelection, SizePanel } from "./size-panel.tsx";
@@ -29,7 +29,7 @@ export function ServerGrid({ sizes, uploads, panel, selectedId, onSelect }: Serv
   const { groupName, sizeName } = useSizeNames();
   const draft = useDraft((one) => one);
   const { assetIds } = readyAssets(draft.files, uploads);
-  const lacksPicture = needsOf(draft).includes("files");
+  const lacksPicture = missingParts(draft).includes("files");
   if (lacksPicture || sizes.length === 0) {
     const text = lacksPicture ? t("serverPreviews.emptyText") : grid("empty.noSizes");
     return <EmptyState title={grid("empty.title")} text={text} />;

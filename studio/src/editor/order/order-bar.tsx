@@ -14,7 +14,7 @@ import { useContract } from "../sizes/contract-queries.ts";
 import { useFaultyFiles } from "../use-engine.ts";
 import { OrderFault, TooFewCredits } from "./order-fault.tsx";
 import { OrderProgress } from "./order-progress.tsx";
-import { needsOf, packRequestOf } from "./pack-request.ts";
+import { missingParts, packRequestOf } from "./pack-request.ts";
 import type { OpenOrder } from "./use-order.ts";
 
 interface OrderBarProps {
@@ -59,7 +59,7 @@ function Ready({ uploads, order }: OrderBarProps) {
   const faultyFiles = useFaultyFiles();
   const hasFaulty = hasFailed || Object.keys(faultyFiles).length > 0;
   const { data: contract } = useContract();
-  const need = needsOf(draft)[0];
+  const need = missingParts(draft)[0];
   const isComplete = need === undefined && assetIds !== null && !hasFaulty;
   const request = isComplete && isOwner ? packRequestOf(draft, assetIds) : null;
   const { quote, error } = useQuote(request);

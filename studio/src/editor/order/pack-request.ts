@@ -54,10 +54,10 @@ export const isClickUrl = (text = ""): boolean =>
   URL.canParse(text.trim()) && new URL(text.trim()).protocol === "https:";
 
 /** A missing part of an order; `files` means a picture or a logo. */
-export type Need = "files" | "sizes" | "texts" | "slots" | "click";
+export type MissingPart = "files" | "sizes" | "texts" | "slots" | "click";
 
 /** The parts that a draft still needs before it can be ordered, in form order. Pending uploads do not count. */
-export function needsOf(draft: Draft): Need[] {
+export function missingParts(draft: Draft): MissingPart[] {
   const slots = filesOf(draft.files).map(([slot]) => slot);
   const sets = [draft.texts, ...draft.sizeIds.map((sizeId) => textsOf(draft, sizeId))];
   const hasTextFault = sets.some((texts) => TEXT_FIELDS.some((field) => textFault(texts, field) !== null));

@@ -5,7 +5,7 @@ import { type Databases, databaseOf, everyDatabase } from "#platform/databases/d
 import { placeOf } from "#platform/databases/move-store.ts";
 import { DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
 import { findHome } from "#platform/databases/workspace-location-store.ts";
-import { firstDatabase, type Meant } from "./first-database.ts";
+import { firstDatabase, type StatementBatch } from "./first-database.ts";
 
 /** Databases of workspaces in this run: `DB`, or the shards bound by SHARDS. */
 
@@ -113,7 +113,7 @@ const OF_DIRECTORY =
   /^(?:accounts|account_(?:credentials|sessions|events|devices|verifications)|workspace_(?:members|invitations|moves)|trial_claims)$/;
 
 /** Index of the database of the first workspace among the values; `DB` for tables of the directory. */
-async function placeOfWorkspaceIn({ sqls, values }: Meant): Promise<number | null> {
+async function placeOfWorkspaceIn({ sqls, values }: StatementBatch): Promise<number | null> {
   const databases = boundDatabases();
   if (sqls.some((sql) => OF_DIRECTORY.test(TABLE.exec(sql)?.[1] ?? ""))) return 0;
   for (const value of new Set(values)) {

@@ -65,7 +65,7 @@ export const SLOTS: Readonly<Record<SlotId, SlotRule>> = {
     shortEdgeMinPx: 128,
     requires: [],
     excludes: [],
-    guidance: "The brand mark. SVG is preferred; it stays sharp in every size, and has no least size.",
+    guidance: "The brand mark. SVG is preferred; it stays sharp in every size, and has no minimum size.",
   },
   background: {
     accepts: PHOTO,

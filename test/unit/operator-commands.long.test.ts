@@ -212,8 +212,8 @@ it("failed-jobs, rerun-job and cancel-job find nothing without failures, and rej
   expect(found).toEqual({ isCutOff: false, jobs: [] });
   const { workspaceId } = await make({ kind: "credits", credits: 1 });
   const command = { name: "rerun-job", workspaceId, jobId: newId() } as const;
-  await expect(rerun(operator, command)).rejects.toThrow("no job of this id");
-  await expect(cancel(operator, command)).rejects.toThrow("no job of this id");
+  await expect(rerun(operator, command)).rejects.toThrow("no job with this id");
+  await expect(cancel(operator, command)).rejects.toThrow("no job with this id");
 });
 
 describe("show and revoke-key", () => {

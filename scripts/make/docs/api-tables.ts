@@ -170,7 +170,7 @@ export const API_TABLES: Readonly<Record<string, string>> = {
     Object.entries(CREDITS_PER_SIZE).map(([motion, credits]) => [code(motion), String(credits)]),
   ),
   slots: table(
-    ["slot", "accepts", "least short edge", "requires", "excludes"],
+    ["slot", "accepts", "minimum short edge", "requires", "excludes"],
     Object.entries(SLOTS).map(([slotId, { accepts, shortEdgeMinPx, requires, excludes }]) => [
       code(slotId),
       accepts.join(", "),

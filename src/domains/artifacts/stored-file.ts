@@ -61,7 +61,7 @@ export async function verifyFile(bucket: R2Bucket, file: StoredFile): Promise<Ou
 
 /** 409 FILE_CORRUPT: the stored file does not match its record. */
 export const corruptFile = ({ fileName }: Pick<StoredFile, "fileName">, fault: string) =>
-  refuse("FILE_CORRUPT", `The stored file \`${fileName}\` ${fault}; nothing of it was sent.`, { fileName });
+  refuse("FILE_CORRUPT", `The stored file \`${fileName}\` ${fault}; none of it was sent.`, { fileName });
 
 /** Reads the verified bytes again. 409 FILE_CORRUPT when the object was replaced or deleted since. */
 export async function openVerified(

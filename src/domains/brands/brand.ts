@@ -25,7 +25,7 @@ export const presentBrand = (brand: Brand): z.infer<typeof savedBrandSchema> => 
 };
 
 export const brandNotFound = (): Refusal =>
-  refuse("BRAND_NOT_FOUND", "The workspace has no brand of this id.");
+  refuse("BRAND_NOT_FOUND", "The workspace has no brand with this id.");
 
 const found = (brand: Brand | null): Outcome<Brand> => (brand === null ? brandNotFound() : accept(brand));
 

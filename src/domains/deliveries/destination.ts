@@ -31,7 +31,7 @@ export function findStopped(destination: Destination): Refusal | null {
         "DESTINATION_PAUSED",
         "The destination is paused: the member who made it is no longer in the workspace.",
       )
-    : refuse("DESTINATION_DISABLED", "The destination's receiver said that it is gone.");
+    : refuse("DESTINATION_DISABLED", "The destination's receiver answered 410 Gone.");
 }
 
 const statusOf = (destination: Destination): DestinationBody["status"] =>

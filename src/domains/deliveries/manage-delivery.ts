@@ -89,7 +89,7 @@ export async function readDelivery(
   deliveryId: string,
 ): Promise<Outcome<DeliveryDetail>> {
   const delivery = await deliveryOfWorkspace.first(db, { workspaceId, deliveryId });
-  if (delivery === null) return refuse("DELIVERY_NOT_FOUND", "The workspace has no delivery of this id.");
+  if (delivery === null) return refuse("DELIVERY_NOT_FOUND", "The workspace has no delivery with this id.");
   return accept({ delivery, files: await filesOfDelivery.all(db, { deliveryId }) });
 }
 

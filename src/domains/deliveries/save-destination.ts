@@ -141,7 +141,7 @@ async function createDestination(
       DELIVERY_LIMITS;
     return refuse(
       "DESTINATION_LIMIT_REACHED",
-      `The workspace has its ${countMax} destinations, or ${rowsMax} with removed ones that deliveries still name.`,
+      `The workspace already has ${countMax} destinations, or ${rowsMax} with removed ones that deliveries still name.`,
     );
   }
   const isNew = saved.destinationId === destinationId;
@@ -225,4 +225,4 @@ export const eventsChange = (
 
 /** The refusal for a missing, deleted or foreign destination. */
 export const missingDestination = () =>
-  refuse("DESTINATION_NOT_FOUND", "The workspace has no destination of this id.");
+  refuse("DESTINATION_NOT_FOUND", "The workspace has no destination with this id.");

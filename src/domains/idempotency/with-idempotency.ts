@@ -158,7 +158,10 @@ async function whileLocked<T>(
   const lock = objects.get(objects.idFromName(`${workspaceId}:${idempotencyKey}`));
   const token = newId();
   if (!(await acquire(lock, token, operation))) {
-    return refuse("IDEMPOTENCY_IN_PROGRESS", "The first request with this Idempotency-Key is still at work.");
+    return refuse(
+      "IDEMPOTENCY_IN_PROGRESS",
+      "The first request with this Idempotency-Key is still in progress.",
+    );
   }
   try {
     return await work();

@@ -85,7 +85,7 @@ export async function createSecret(
   const record = { workspaceId, imageSecretId, name, sealed };
   if (!(await storeWithinLimit(db, { ...record, nowMs: cause.nowMs }, cause))) {
     const { imageSecretsPerWorkspaceMax: limit } = LIMITS;
-    return refuse("IMAGE_SECRET_LIMIT_REACHED", `The workspace has its ${limit} signing secrets.`);
+    return refuse("IMAGE_SECRET_LIMIT_REACHED", `The workspace already has ${limit} signing secrets.`);
   }
   return accept({ stored: { ...record, createdAtMs: cause.nowMs }, secret });
 }
@@ -117,7 +117,7 @@ async function storeWithinLimit(
 }
 
 const secretNotFound = () =>
-  refuse("IMAGE_SECRET_NOT_FOUND", "The workspace has no signing secret, or none of this id.");
+  refuse("IMAGE_SECRET_NOT_FOUND", "The workspace has no signing secret, or none with this id.");
 
 /** Deletes a secret and returns it. 404 IMAGE_SECRET_NOT_FOUND. */
 export async function revokeSecret(

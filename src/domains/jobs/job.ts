@@ -33,4 +33,4 @@ export type JobPlan = Readonly<
 export type OutputDesign = Readonly<Required<PackOverride>>;
 
 /** 404 for a job that the workspace does not have, including foreign ones. */
-export const jobNotFound = (): Refusal => refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");
+export const jobNotFound = (): Refusal => refuse("JOB_NOT_FOUND", "The workspace has no job with this id.");

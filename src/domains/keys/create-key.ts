@@ -118,7 +118,7 @@ export async function createKey(
   }
   const { livemode = creator.livemode } = request;
   if (livemode && !creator.livemode) {
-    return refuse("TEST_KEY_REFUSED", "A test key makes only test keys.", {
+    return refuse("TEST_KEY_REFUSED", "A test key can create only test keys.", {
       nextAction: "Send `livemode` false, or create the live key with a live one or from an account.",
     });
   }
@@ -183,7 +183,7 @@ async function storeKey(
     }
     return refuse(
       "API_KEY_LIMIT_REACHED",
-      `The workspace has its ${LIMITS.activeKeysPerWorkspaceMax} active keys.`,
+      `The workspace already has ${LIMITS.activeKeysPerWorkspaceMax} active keys.`,
     );
   }
   return accept({ apiKey, secret });

@@ -54,7 +54,7 @@ export interface KeyChanges {
 
 /**
  * Changes a key's name or budget, effective from the next order. Keys that it created keep theirs. API_KEY_NOT_FOUND
- * when the workspace has no key of this id.
+ * when the workspace has no key with this id.
  */
 export async function updateKey(
   db: D1Database,
@@ -76,7 +76,7 @@ export async function updateKey(
   const [result] = await db.batch([update, auditKey.bind(db, auditRow(cause, event))]);
   const changed = changeKey.row(result);
   return changed === null
-    ? refuse("API_KEY_NOT_FOUND", "The workspace has no API key of this id.")
+    ? refuse("API_KEY_NOT_FOUND", "The workspace has no API key with this id.")
     : accept(changed);
 }
 
@@ -88,7 +88,7 @@ export interface Revocation {
 
 /**
  * Revokes a key, and with `isCascade` its active descendants, in one batch. A descendant that is being created is
- * either revoked too or refused, as its creator is revoked. API_KEY_NOT_FOUND when the workspace has no key of this id.
+ * either revoked too or refused, as its creator is revoked. API_KEY_NOT_FOUND when the workspace has no key with this id.
  */
 export async function revokeKey(
   db: D1Database,
@@ -106,7 +106,7 @@ export async function revokeKey(
     descendants.bind(db, key),
   ]);
   const apiKey = markKeyRevoked.row(revoked);
-  if (apiKey === null) return refuse("API_KEY_NOT_FOUND", "The workspace has no API key of this id.");
+  if (apiKey === null) return refuse("API_KEY_NOT_FOUND", "The workspace has no API key with this id.");
   return accept({ apiKey, descendants: descendants.rows(others) });
 }
 

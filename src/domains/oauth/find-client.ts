@@ -37,7 +37,7 @@ export async function findClient(
   if (!/^https?:/.test(clientId)) {
     const registered = await readRegisteredId(secret, clientId);
     return registered === null
-      ? agentRefused("No client of this id is registered here.")
+      ? agentRefused("No client with this id is registered here.")
       : accept(registered);
   }
   const address = checkAddress(clientId, addressRules);

@@ -121,8 +121,8 @@ export function exhausted(state: PreviewQuotaState, nowMs: number): Refusal {
     ...refuse(
       isProduct ? "PREVIEW_QUOTA_EXCEEDED" : "PREVIEW_RATE_LIMITED",
       isProduct
-        ? `The workspace has had its ${state.product.limit} previews of today.`
-        : `The key has asked for more than its ${state.burst.limit} previews a minute.`,
+        ? `The workspace has used its ${state.product.limit} previews for today.`
+        : `The key has requested more than its ${state.burst.limit} previews a minute.`,
       { quota: presentQuota(state) },
     ),
     retryAfterSeconds: ((exhaustedUntilMs(state) ?? nowMs) - nowMs) / 1_000,

@@ -7,7 +7,7 @@ import { protectedSizeOf } from "#renderer/index.ts";
 import { type ArtifactFile, withObjectKeys } from "../artifacts/artifact.ts";
 import type { OpenShare, Share, ShareComment } from "./store.ts";
 
-export const noShare = () => refuse("SHARE_NOT_FOUND", "The pack has no share link of this id.");
+export const noShare = () => refuse("SHARE_NOT_FOUND", "The pack has no share link with this id.");
 
 function statusOf(
   { revokedAt, expiresAt }: Pick<Share, "revokedAt" | "expiresAt">,

@@ -93,7 +93,7 @@ export async function visitLogo(
 export const noLogo = () => refuse("FILE_NOT_FOUND", "The pack's brand has no logo.");
 
 const noFile = () =>
-  refuse("FILE_NOT_FOUND", "The pack has no still of this id.", {
+  refuse("FILE_NOT_FOUND", "The pack has no still with this id.", {
     nextAction: "Read the shared pack and use one of its file ids.",
   });
 
@@ -150,7 +150,7 @@ export async function storeComment(
 }
 
 export const noComment = () =>
-  refuse("COMMENT_NOT_FOUND", "The link has no comment of this id that can be answered or resolved.");
+  refuse("COMMENT_NOT_FOUND", "The link has no comment with this id that can be answered or resolved.");
 
 const COMMENT_PURPOSE = "creative-packs own comment v1";
 

@@ -105,7 +105,7 @@ export async function claimTrial(
 }
 
 const alreadyClaimed = (endsAtMs: number, nowMs: number): Outcome<never> => ({
-  ...refuse("TRIAL_ALREADY_CLAIMED", "This client has a trial that still runs."),
+  ...refuse("TRIAL_ALREADY_CLAIMED", "This client already has an active trial."),
   retryAfterSeconds: (endsAtMs - nowMs) / 1_000,
   // The client may claim again when its running trial ends, which does not depend on the route's rate-limit window.
   fullWindow: { limit: 1, resetsAtMs: endsAtMs },

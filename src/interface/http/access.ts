@@ -163,8 +163,8 @@ export async function enterWorkspace(c: ValidatedPath, access: Access): Promise<
   if (membership === null) {
     throw new RefusedRequest(
       workspaceId === undefined
-        ? refuse("ARTIFACT_NOT_FOUND", "No workspace of the account has an artifact of this id.")
-        : refuse("WORKSPACE_NOT_FOUND", "The account has no workspace of this id."),
+        ? refuse("ARTIFACT_NOT_FOUND", "No workspace of the account has an artifact with this id.")
+        : refuse("WORKSPACE_NOT_FOUND", "The account has no workspace with this id."),
     );
   }
   if (access.kind === "owner") requireOwner(membership);

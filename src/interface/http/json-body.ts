@@ -73,7 +73,7 @@ export async function readLimitedText(c: Context<AppEnv>, limits: BodyLimits): P
     // Only the connection or its sender can fail here.
     throw refused(
       "BODY_INCOMPLETE",
-      "The connection ended before the body was whole, or the body came too slowly.",
+      "The connection ended before the body was complete, or the body came too slowly.",
     );
   }
 }

@@ -32,7 +32,7 @@ const sizesTable = (sizes: readonly Size[]): string =>
 
 const slotsTable = (): string =>
   table(
-    ["slot", "use it for", "takes", "least short edge", "not together with"],
+    ["slot", "use it for", "takes", "minimum short edge", "not together with"],
     SLOT_IDS.map((slotId) => {
       const { guidance, accepts, shortEdgeMinPx, excludes } = SLOTS[slotId];
       return [

@@ -181,7 +181,7 @@ export async function removeMember(
   cause: Cause,
 ): Promise<Outcome<{ readonly accountId: string }>> {
   if (remover.role !== "owner" && remover.accountId !== accountId) {
-    return refuse("ROLE_INSUFFICIENT", "Only an owner takes others out of a workspace.");
+    return refuse("ROLE_INSUFFICIENT", "Only an owner can remove others from a workspace.");
   }
   const { workspaceId } = remover;
   const type = remover.accountId === accountId ? "member.left" : "member.removed";
@@ -194,8 +194,8 @@ export async function removeMember(
   if ((results.at(-1)?.meta.changes ?? 0) > 0) return accept({ accountId });
   const member = await findMembership(db, accountId, workspaceId);
   return member === null
-    ? refuse("MEMBER_NOT_FOUND", "The workspace has no member of this id.")
-    : refuse("OWNER_NOT_REMOVABLE", "The owner of a workspace stays in it.");
+    ? refuse("MEMBER_NOT_FOUND", "The workspace has no member with this id.")
+    : refuse("OWNER_NOT_REMOVABLE", "The owner of a workspace cannot be removed.");
 }
 
 export interface WorkspacePeople {

@@ -37,7 +37,7 @@ export async function getWorkspace(
 ): Promise<Outcome<JoinedWorkspace>> {
   const workspace = await workspacesByAccount.first(latest(db), { accountId, workspaceId, limit: 1 });
   return workspace === null
-    ? refuse("WORKSPACE_NOT_FOUND", "The account has no workspace of this id.")
+    ? refuse("WORKSPACE_NOT_FOUND", "The account has no workspace with this id.")
     : accept(workspace);
 }
 

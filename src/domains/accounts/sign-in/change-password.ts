@@ -21,7 +21,7 @@ export async function changePassword(
 ): Promise<Outcome<void>> {
   const hash = (await passwordHashById.first(latest(db), { accountId }))?.hash ?? null;
   if (hash === null || !(await verifyPassword({ hash, password: currentPassword }))) {
-    return refuse("CREDENTIALS_INVALID", "The present password is wrong.");
+    return refuse("CREDENTIALS_INVALID", "The current password is wrong.");
   }
   const change = { accountId, sessionId, oldHash: hash, newHash: await hashPassword(newPassword), nowMs };
   const [changed] = await db.batch([
@@ -30,6 +30,6 @@ export async function changePassword(
     deleteOpenResets.bind(db, change),
   ]);
   // A concurrent change won, so the password given is no longer the current one.
-  if (changed?.meta.changes !== 1) return refuse("CREDENTIALS_INVALID", "The present password is wrong.");
+  if (changed?.meta.changes !== 1) return refuse("CREDENTIALS_INVALID", "The current password is wrong.");
   return accept(undefined);
 }

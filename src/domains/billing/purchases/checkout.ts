@@ -38,7 +38,7 @@ export interface Checkout {
 /** The offer with an id. 422 OFFER_UNKNOWN. */
 export function findOffer({ offers }: BillingService, offerId: string): Outcome<Offer> {
   const offer = offers.find((one) => one.offerId === offerId);
-  return offer === undefined ? refuse("OFFER_UNKNOWN", `Nothing is sold as ${offerId}.`) : accept(offer);
+  return offer === undefined ? refuse("OFFER_UNKNOWN", `There is no offer \`${offerId}\`.`) : accept(offer);
 }
 
 /** 409 PAYMENT_DISPUTED while a payment of the workspace is disputed, otherwise null. */

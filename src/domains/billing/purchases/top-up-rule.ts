@@ -58,7 +58,7 @@ export async function setTopUpRule(
     customerId === null ? accept(null) : await askStripe(library, () => findSavedCard(library, customerId));
   if (!card.ok) return card;
   if (card.value === null)
-    return refuse("PAYMENT_METHOD_REQUIRED", "The payment provider keeps no card of the workspace.");
+    return refuse("PAYMENT_METHOD_REQUIRED", "The payment provider has no saved card for this workspace.");
   const month = utcMonthOf(nowMs);
   const terms = pick(offer.value, "credits", "currency", "amount");
   await db.batch([

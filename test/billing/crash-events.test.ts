@@ -105,7 +105,7 @@ async function deliverStory(
   return event;
 }
 
-it.for(Object.entries(STORIES))("%s", async ([, story], { task }) => {
+it.for(Object.entries(STORIES))("%s survives a crash at any step", async ([, story], { task }) => {
   const finding = await crashAtEveryStep<Arranged>({
     settings: BILLING_SETTINGS,
     arrange: async (world) => {
@@ -118,7 +118,7 @@ it.for(Object.entries(STORIES))("%s", async ([, story], { task }) => {
       for (const event of [...history.pending, ...history.provider.events]) await history.deliver(event);
       expect(history.pending).toEqual([]);
       await expectAgreement(history);
-      // A job's refund after that goes to the balance and does not reduce the owed credits.
+      // Once every event is applied, a job's refund goes to the balance and does not reduce the owed credits.
       for (const job of history.buyers.flatMap(({ jobs }) => jobs)) await history.failJob(job);
       await expectAgreement(history);
     },

@@ -90,6 +90,6 @@ const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-it.for(Object.entries(HISTORIES))("%s", async ([, steps]) => {
+it.for(Object.entries(HISTORIES))("%s: the service agrees with the provider", async ([, steps]) => {
   for (const ending of ENDINGS) await runHistory(steps, ending);
 });

@@ -34,7 +34,7 @@ interface Scenario<T> {
   readonly act: (world: World, arranged: T) => Promise<Reply>;
   /** Whether the change was made. Fails if only a part of it was made. */
   readonly isDone: (arranged: T) => Promise<boolean>;
-  /** What a user without an answer does next. */
+  /** The user's next action if no answer arrived. */
   readonly again: (world: World, arranged: T) => Promise<unknown>;
 }
 

@@ -28,7 +28,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-it(`random faults over image URLs, seed ${SEED}`, async ({ task }) => {
+it(`despite random faults, each image URL costs one credit (seed ${SEED})`, async ({ task }) => {
   const world = quietWorld(START_MS);
   const signer = await newSigner(world, { credits: IMAGES + 10 });
   world.workspaceUnderTest = signer.workspaceId;

@@ -189,7 +189,7 @@ export class World {
   }
 
   /**
-   * Runs only the sweep of the workspace's database. On a shard that is an invocation of its own; without shards it is
+   * Runs only the sweep of the workspace's database. A shard is swept by a separate invocation; without shards, this is
    * the whole run.
    */
   async sweepHome(workspaceId: string): Promise<void> {

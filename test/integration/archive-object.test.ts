@@ -31,7 +31,7 @@ it("an addition returns the place of each member's lines, and keeps earlier ones
   expect(objects[0]?.size).toBe(members.reduce((sum, { byteLength }) => sum + byteLength, 0));
 });
 
-it("lines that are already at the end are not added again", async () => {
+it("lines that already end the archive are not added again", async () => {
   const workspaceId = newId();
   const members = [await compressLines(["one"]), await compressLines(["two"])];
   const places = await appendMembers(env.BUCKET, workspaceId, DAY, members);
@@ -69,7 +69,7 @@ it("a full part is followed by another", async () => {
   expect(third).toMatchObject({ part: 1, offset: small.byteLength });
 });
 
-it("reading throws for a missing or damaged member", async () => {
+it("reading a missing or damaged gzip member throws", async () => {
   const workspaceId = newId();
   const place = { day: DAY, part: 0, offset: 0, length: 30 };
   await expect(readMember(env.BUCKET, workspaceId, place)).rejects.toThrow("no member");

@@ -123,7 +123,7 @@ describe("a share link", () => {
       settings: MAIL,
     });
 
-  /** A key of the owner's session, as the Studio uses it. */
+  /** A key of the owner's session, like the one that the Studio uses. */
   async function sessionKey(): Promise<string> {
     const path = `/api/account/workspaces/${pack.client.workspaceId}/session-key`;
     return (await callAs(owner, "POST", path)).body.data.secret;

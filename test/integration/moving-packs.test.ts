@@ -187,7 +187,7 @@ describe("MP4_OUTPUT", () => {
     ["off", { MP4_OUTPUT: "off" }],
     ["without a queue for videos", { VIDEO_QUEUE: undefined }],
   ])(
-    "(%s) is refused with the remaining formats; no video is listed, and nothing is charged",
+    "%s refuses videos and names the remaining formats; no video is listed, and nothing is charged",
     async (_, settings) => {
       const client = await workspaceWithLogo({ credits: CREDITS });
       const { secret } = client;
@@ -207,7 +207,7 @@ describe("MP4_OUTPUT", () => {
     },
   );
 
-  it("is on if MP4_OUTPUT is unset; /health reports an invalid value and a missing queue", async () => {
+  it("is on if unset; /health reports an invalid value and a missing queue", async () => {
     const shown = async (MP4_OUTPUT: unknown, others: Settings = {}) => {
       const settings = { MP4_OUTPUT, ...others };
       const contract = await call("GET", "/api/v1/contracts/social.v2", { settings });

@@ -39,7 +39,7 @@ async function storedObjects(workspaceId: string, assetId: string): Promise<R2Ob
   return (await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/assets/${assetId}` })).objects;
 }
 
-describe.each(ROUTES)("PUT $name", ({ targetOf, closedStatus }) => {
+describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
   const put = (
     secret: string,
     intent: UploadIntentBody,

@@ -180,7 +180,7 @@ describe("a paused destination", () => {
     expect(await endJob(two)).toBe(0);
   });
 
-  it("was possibly disabled before by a 410, which any member may otherwise undo", async () => {
+  it("is paused even if a 410 had disabled it, so that only an owner can enable it", async () => {
     const { member, as, receivers } = await workspaceOfTwo();
     const other = await createAccount();
     await addMember(owner.workspaceId, other.accountId, "member");

@@ -226,7 +226,7 @@ describe("a malformed request is rejected before any lookup", () => {
     },
   );
 
-  it("keeps a member of an override whatever its name", () => {
+  it("keeps a member of an override, whatever its name", () => {
     const body = JSON.parse('{"__proto__": {}}');
     const parsed = packRequestSchema.parse({ ...request(), overrides: body });
     const plan = planPack(parsed);

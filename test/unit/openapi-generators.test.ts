@@ -26,7 +26,7 @@ const PARAMETERS = operationsOf(document).flatMap(({ operationId, parameters = [
   parameters.map((parameter) => [`${operationId} ${parameter.name}`, parameter] as const),
 );
 
-it("nested objects have names: some generators type unnamed ones as `any`", () => {
+it("nested objects have names, because some generators type unnamed objects as `any`", () => {
   const unnamed = PARTS.filter(([, { properties }]) => properties !== undefined).map(([where]) => where);
   expect(unnamed).toEqual([]);
 });

@@ -97,7 +97,7 @@ async function settle(world: World, { history }: Buying): Promise<void> {
 it.for([
   [true, "paid", "active"],
   [false, "failed", "paused"],
-] as const)("a purchase (card accepted: %s) ends as %s, and survives a crash at any step", async ([isPaid, status, rule], { task }) => {
+] as const)("a crashed purchase (card accepted: %s) ends %s", async ([isPaid, status, rule], { task }) => {
   const finding = await crashAtEveryStep<Buying>({
     settings: BILLING_SETTINGS,
     arrange: (world) => arrange(world, isPaid),

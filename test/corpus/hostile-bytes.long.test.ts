@@ -46,9 +46,12 @@ describe("hand-made bombs", () => {
     expect(Object.values(ran.outcomes).reduce((sum, count) => sum + count, 0)).toBe(bombs.length);
   });
 
-  it.each(bombs.map(({ kind, name }, index) => ({ kind, name, index })))("do no harm ($kind: $name)", ({ index }) => {
-    expect(ran?.findings.filter((finding) => finding.index === index)).toEqual([]);
-  });
+  it.each(bombs.map(({ kind, name }, index) => ({ kind, name, index })))(
+    "do no harm ($kind: $name)",
+    ({ index }) => {
+      expect(ran?.findings.filter((finding) => finding.index === index)).toEqual([]);
+    },
+  );
 });
 
 /** One process per kind; in a quick run one process with alternating kinds. */

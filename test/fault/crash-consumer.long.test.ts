@@ -76,7 +76,7 @@ const DELIVERIES: Readonly<Record<string, Delivery>> = {
   },
 };
 
-it.for(Object.entries(DELIVERIES))("%s survives a crash at any step", async ([, { arrange, queue, end }], { task }) => {
+it.for(Object.entries(DELIVERIES))("%s survives a crash", async ([, { arrange, queue, end }], { task }) => {
   const finding = await crashAtEveryStep<QueuedJob>({
     arrange,
     act: (world, { message }) => world.deliver(message, queue),

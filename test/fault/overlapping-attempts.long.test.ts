@@ -129,7 +129,7 @@ async function hangAt(step: number, concurrent: ConcurrentAct | null): Promise<E
 const STEPS_MAX = 100;
 
 it.for(Object.entries({ ...CONCURRENT_ACTS, ...(isOnShards() ? MOVED : {}) }))(
-  "a render attempt that hangs while %s does no harm",
+  "a render attempt may hang while %s",
   async ([, { act, ends }], { task }) => {
     silenceLogs();
     const undisturbed = await hangAt(STEPS_MAX, null);

@@ -113,7 +113,7 @@ function undisturbedEnd(request: DestinationRequest): Promise<End> {
   return end;
 }
 
-it.for(CASES)("a delivery attempt to $to that hangs while $name does no harm", async (sends, { task }) => {
+it.for(CASES)("a delivery attempt to $to may hang while $name", async (sends, { task }) => {
   const { request, concurrent, check } = sends;
   vi.spyOn(log, "line").mockReturnValue();
   vi.spyOn(log, "failure").mockReturnValue();

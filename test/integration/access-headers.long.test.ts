@@ -99,7 +99,7 @@ describe("every answer of every route", () => {
   });
 });
 
-it.each(["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"])("the %s header is ignored", async (name) => {
+it.each(["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"])("%s is ignored", async (name) => {
   const { apiKeyId, secret: own } = await createWorkspace({ credits: 5 });
   const path = `/api/v1/api-keys/${apiKeyId}`;
   const posted = await call("POST", `${path}?_method=DELETE`, {

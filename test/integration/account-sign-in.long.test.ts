@@ -107,7 +107,10 @@ describe("signing up", () => {
   });
 
   it.each([
-    ["a password that breaks the rules", { name: "Ada", email: "ada.l@b.example", password: "Ada.L@b.example" }],
+    [
+      "a password that breaks the rules",
+      { name: "Ada", email: "ada.l@b.example", password: "Ada.L@b.example" },
+    ],
     ["no name", { email: "a@b.example", password: PASSWORD }],
     ["no address", { name: "Ada", email: "ada", password: PASSWORD }],
     ["an unknown member", { name: "Ada", email: "a@b.example", password: PASSWORD, role: "admin" }],

@@ -83,7 +83,7 @@ describe("API §15.7 with the bookmark of an earlier answer", () => {
     expect((await get(`/api/v1/jobs/${jobId}`, BOOKMARK)).status).toBe(200);
   });
 
-  it.each(["", "latest", `${BOOKMARK}0`, BOOKMARK.toUpperCase()])("an invalid bookmark is 400: %j", async (bookmark) => {
+  it.each(["", "latest", `${BOOKMARK}0`, BOOKMARK.toUpperCase()])("400 for %j", async (bookmark) => {
     const { jobId, get } = await withJob();
     const answer = await get(`/api/v1/jobs/${jobId}`, bookmark);
     expect(answer.status).toBe(400);

@@ -37,7 +37,7 @@ describe("a job with copy that needs the library", () => {
   });
 
   it.each([
-    ["stays unavailable", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
+    ["stays down", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
     ["has other bytes", () => vi.spyOn(fontLibrary, "load").mockResolvedValue(new Uint8Array([0, 1, 0, 0]))],
   ])("is refunded if the library %s", async (_, breakLibrary) => {
     const { client, jobId } = await heldJob(changes);
@@ -51,7 +51,7 @@ describe("a job with copy that needs the library", () => {
   });
 
   it.each([
-    ["is unavailable", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
+    ["is down", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
     ["has other bytes", () => vi.spyOn(fontLibrary, "load").mockResolvedValue(new Uint8Array([0, 1, 0, 0]))],
   ])(
     "API §4.34, §7.7 is refused (429, previews 503) while the library %s, and works afterwards",

@@ -142,7 +142,7 @@ const DAMAGED: Readonly<Record<string, Upload>> = {
 
 describe("files that are harmful only when drawn", () => {
   it.for(Object.entries(DAMAGED))(
-    "%s: the job ends as drawn, or is refunded",
+    "%s: the job ends, and is refunded unless it was drawn",
     async ([, file], { task }) => {
       holdQueue();
       const client = await workspaceWithLogo({ credits: 5 });

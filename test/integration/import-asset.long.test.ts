@@ -65,7 +65,13 @@ describe("API §4.43 POST /assets/imports", () => {
   it.each([
     ["an SVG served as text", "logo", "text/plain; charset=utf-8", logoFile.bytes, "image/svg+xml"],
     ["a file without a type", "media", null, mediaFile.bytes, mediaFile.mimeType],
-    ["a file served as octet-stream", "media", "application/octet-stream", mediaFile.bytes, mediaFile.mimeType],
+    [
+      "a file served as octet-stream",
+      "media",
+      "application/octet-stream",
+      mediaFile.bytes,
+      mediaFile.mimeType,
+    ],
   ])("reads the type from the file: %s", async (_, slotId, contentType, bytes, mimeType) => {
     serve({ [FILE_URL]: fileResponse(bytes, contentType) });
     const { assetId, fileName } = await importing(workspace.secret, { slotId });

@@ -26,7 +26,7 @@ it.each([
 it.each([
   ["event_id", (id: number) => id, () => "test:another"],
   ["reference", () => null, (reference: string) => reference],
-])("an event cannot be replaced by a row with its %s, although a replacement fires no delete trigger", async (_, idOf, referenceOf) => {
+])("an event cannot be replaced by a row with the same %s", async (_, idOf, referenceOf) => {
   const { workspaceId } = await createWorkspace({ credits: 3 });
   const [event] = await selectRows<{ event_id: number; reference: string }>`SELECT *
       FROM ledger_events WHERE workspace_id = ${workspaceId}`;

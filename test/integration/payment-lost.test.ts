@@ -40,7 +40,7 @@ it.each([
   ["unlimited access", { unlimited: true, credits: 5 }, loseUnlimited, "credits"],
   ["the subscription", { quota: 5, credits: 5 }, loseSubscription, "credits"],
   ["the rest of a quota", { quota: 2, credits: 5 }, spendOne, "credits"],
-] as const)("202, paid by another means, when %s of %j is lost after the choice of payment", async (_, access, lose, source) => {
+] as const)("202, paid by another means, when %s of %j is lost", async (_, access, lose, source) => {
   holdQueue();
   const client = await workspaceWithLogo(access);
   beforeTheBatch(() => lose(client));

@@ -50,7 +50,11 @@ describe.each([
   ["in chunks without a declared length", false],
 ])("a body %s", (_, isDeclared) => {
   it.each([
-    ["to its end if it is a little too long", LIMITS.jsonBodyBytesMax + 6_000, LIMITS.jsonBodyBytesMax + 6_000],
+    [
+      "to its end if it is a little too long",
+      LIMITS.jsonBodyBytesMax + 6_000,
+      LIMITS.jsonBodyBytesMax + 6_000,
+    ],
     ["up to a mebibyte if it is far too long", 4 * MEBIBYTE, MEBIBYTE],
   ])("is read before the refusal %s", async (_, byteLength, takenBytes) => {
     const sent = await sendTo("/api/v1/jobs", byteLength, isDeclared);

@@ -80,7 +80,7 @@ const PAUSED = {
   statusReason: { code: "CREATOR_REMOVED", message: expect.stringContaining("owner") },
 };
 
-it.each(["by an owner", "by themselves"])("a webhook of a member who was removed %s gets nothing", async (by) => {
+it.each(["by an owner", "by themselves"])("the webhook of a member removed %s gets nothing", async (by) => {
   const two = await workspaceOfTwo();
   const { member } = two;
   const { destination } = await saved(member, WEBHOOK);

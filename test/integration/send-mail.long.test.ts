@@ -89,7 +89,7 @@ describe("a mail that the provider does not accept", () => {
   it.each([
     ["500", new Response(null, { status: 500 }), 10],
     ["429 with Retry-After", new Response(null, { status: 429, headers: { "Retry-After": "90" } }), 90],
-    ["401, because the key may be corrected", Response.json({ name: "invalid_api_key" }, { status: 401 }), 10],
+    ["401 for a wrong API key", Response.json({ name: "invalid_api_key" }, { status: 401 }), 10],
     [
       "409 because of a concurrent request",
       Response.json({ name: "concurrent_idempotent_requests" }, { status: 409 }),

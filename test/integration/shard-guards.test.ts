@@ -73,7 +73,7 @@ it("in a copying batch no trigger acts, except those that protect ledger and dir
   ]);
 });
 
-it.each(["moving", "moved"])("rows of a workspace that is %s cannot be written, nor jobs charged", async (state) => {
+it.each(["moving", "moved"])("rows of a %s workspace cannot be written, nor jobs charged", async (state) => {
   const { workspaceId, apiKeyId } = await createWorkspace({ credits: 5 });
   const home = state === "moved" ? "03" : null;
   await execute`update workspaces set home = ${home}, moving_since = ${home === null ? 1 : null}

@@ -135,7 +135,7 @@ const monthsBetween = (fromMs: number, toMs: number): string[] => {
 
 const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-it.each([0, 1, 2])(`summaries and statements of a random history add up (seed ${seed} + %i)`, async (round) => {
+it.each([0, 1, 2])(`a history adds up (seed ${seed} + %i)`, async (round) => {
   silenceLogs();
   const { workspace, nowMs } = await workspaceWithHistory(seededRandom(seed + round));
   const jobs = await jobsOf(workspace);

@@ -76,7 +76,7 @@ const NOTED = MOVED_GROUPS.filter(({ isLate }) => !isLate).flatMap(({ root, key,
   })),
 );
 
-it.each(NOTED)("changes of $table are logged under the topmost row that they depend on", async ({ table, root, key, column }) => {
+it.each(NOTED)("changes of $table are logged with their parent row", async ({ table, root, key, column }) => {
   const workspaceId = await seedWorkspace(SOURCE, 2);
   const write = (sql: string) => SOURCE.prepare(sql).bind(workspaceId);
   const keys = await write(`SELECT '${root} ' || ${key} AS root FROM ${root} WHERE ${isOfWorkspace(root)}`)

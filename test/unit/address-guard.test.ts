@@ -44,7 +44,7 @@ it.each([
   "https://acme.com:443/",
   "https://v1.2.3.acme.com/",
   "https://hooks.acme.com/a%20b",
-])("a public address is accepted: %s",  (address) => {
+])("a public address is accepted: %s", (address) => {
   expect(checkAddress(address, CLOSED)).toMatchObject({ ok: true });
 });
 

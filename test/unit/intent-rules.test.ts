@@ -77,11 +77,7 @@ describe("an upload intent", () => {
 
 it.each<[string, Partial<CreateUploadBody>, object]>([
   ["list of slots", { slotId: "photo" }, { field: "slotId", accepts: SLOT_IDS }],
-  [
-    "list of accepted types",
-    { mimeType: "image/gif" },
-    { field: "mimeType", accepts: SLOTS.media.accepts },
-  ],
+  ["list of accepted types", { mimeType: "image/gif" }, { field: "mimeType", accepts: SLOTS.media.accepts }],
   ["minimum edge", { height: 359 }, { field: "height", minimum: 360 }],
   [
     "maximum edge",
@@ -94,7 +90,11 @@ it.each<[string, Partial<CreateUploadBody>, object]>([
       largest: { width: 8_192, height: 359 },
     },
   ],
-  ["maximum number of bytes", { byteLength: 26_214_401 }, { field: "byteLength", minimum: 1, maximum: 26_214_400 }],
+  [
+    "maximum number of bytes",
+    { byteLength: 26_214_401 },
+    { field: "byteLength", minimum: 1, maximum: 26_214_400 },
+  ],
   [
     "maximum size in the same shape",
     { width: 8_064, height: 6_048 },

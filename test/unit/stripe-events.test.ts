@@ -37,7 +37,10 @@ describe("payments", () => {
 
   it.each([
     ["that is not paid yet", { payment_status: "unpaid" }],
-    ["that was free of charge", { payment_status: "no_payment_required", amount_total: 0, payment_intent: null }],
+    [
+      "that was free of charge",
+      { payment_status: "no_payment_required", amount_total: 0, payment_intent: null },
+    ],
     ["of a plan, whose invoice reports the payment", { mode: "subscription", payment_intent: null }],
     ["of another shop", { metadata: {} }],
     ["without metadata", { metadata: null }],

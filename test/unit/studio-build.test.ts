@@ -23,7 +23,8 @@ it("all drawing code is in the folder that the worker does not serve while LIVE_
 });
 
 it("the service worker and the worker agree on which paths are not pages of the Studio", () => {
-  const pathsIn = (path: string) => /^const NON_STUDIO_PATHS = (.+);$/m.exec(readFileSync(inRoot(path), "utf8"))?.[1];
+  const pathsIn = (path: string) =>
+    /^const NON_STUDIO_PATHS = (.+);$/m.exec(readFileSync(inRoot(path), "utf8"))?.[1];
   const ofServiceWorker = pathsIn("studio/public/service-worker.js");
   expect(ofServiceWorker).toContain("api");
   expect(ofServiceWorker).toBe(pathsIn("src/interface/http/studio-page.ts"));

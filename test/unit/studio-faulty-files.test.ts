@@ -28,7 +28,7 @@ const faultsOf = async (assets: PackSpec["assets"]) => {
 it.each<[DrawnAs, SlotFile, string]>([
   ["logoOnDark", fileOf("bad", "image/png", garbage), "NOT_WHAT_IT_CLAIMS"],
   ["logoOnDark", fileOf("bad", nothing.mimeType, nothing.bytes), "ASSET_EMPTY"],
-])("a preview skips a brand's faulty logo for dark backgrounds and draws the other logo: %s", async (name, file, code) => {
+])("a preview draws the usual logo if that for dark backgrounds is faulty: %s", async (name, file, code) => {
   expect(await faultsOf({ media: photo, logo, [name]: file })).toEqual({
     drawn: [true, false],
     faults: [{ logo: expect.objectContaining({ code, slot: "logo" }) }],

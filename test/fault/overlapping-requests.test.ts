@@ -77,74 +77,68 @@ const countOf = (
 /** Credits for several jobs, or for only one, so that none are left for the second request. */
 const CREDITS = [5, SIZE_IDS.length];
 
-it.for(CREDITS)(
-  "with %i credits, two identical concurrent requests create one job",
-  async (credits, { task }) => {
-    silenceLogs();
-    let [steps, moves] = [0, 0];
-    for (let step = 0; step < STEPS_MAX; step += stride()) {
-      const twins = await hangAt<Caller & Intent>(
-        step,
-        (world) => callerWithLogo(world, { credits }),
-        (world, caller) => postJob(world, caller),
-      );
-      if (twins === null) break;
-      steps += 1;
-      moves += twins.moves;
-      const { caller, replies } = twins;
-      const told = `hung at step ${step}: ${JSON.stringify(replies)}`;
-      expect(
-        replies.map(({ status }) => status).every((status) => status === 200 || status === 202),
-        told,
-      ).toBe(true);
-      expect(new Set(replies.map(({ body }) => body.data.jobId)).size, told).toBe(1);
-      expect(await countOf("jobs", caller), told).toBe(1);
-      // The ledger has the grant and one consumption.
-      expect(await countOf("ledger_events", caller), told).toBe(2);
-    }
-    expect(steps).toBeGreaterThan(1);
-    reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
-  },
-);
+it.for(CREDITS)("with %i credits, two identical requests create one job", async (credits, { task }) => {
+  silenceLogs();
+  let [steps, moves] = [0, 0];
+  for (let step = 0; step < STEPS_MAX; step += stride()) {
+    const twins = await hangAt<Caller & Intent>(
+      step,
+      (world) => callerWithLogo(world, { credits }),
+      (world, caller) => postJob(world, caller),
+    );
+    if (twins === null) break;
+    steps += 1;
+    moves += twins.moves;
+    const { caller, replies } = twins;
+    const told = `hung at step ${step}: ${JSON.stringify(replies)}`;
+    expect(
+      replies.map(({ status }) => status).every((status) => status === 200 || status === 202),
+      told,
+    ).toBe(true);
+    expect(new Set(replies.map(({ body }) => body.data.jobId)).size, told).toBe(1);
+    expect(await countOf("jobs", caller), told).toBe(1);
+    // The ledger has the grant and one consumption.
+    expect(await countOf("ledger_events", caller), told).toBe(2);
+  }
+  expect(steps).toBeGreaterThan(1);
+  reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
+});
 
 it.for([
   ["begun", false],
   ["accepted", true],
-] as const)(
-  "two identical concurrent requests with files by URL are %s once",
-  async ([, isImported], { task }) => {
-    silenceLogs();
-    const receive = async () => new Response(LOGO, { headers: { "Content-Type": "image/svg+xml" } });
-    let [steps, moves] = [0, 0];
-    for (let step = 0; step < STEPS_MAX; step += stride()) {
-      const twins = await hangAt(
-        step,
-        async (world) => {
-          world.receive = receive;
-          const caller = await newCaller({ credits: 5 });
-          if (isImported) await postOrder(world, caller);
-          await world.deliverAll("imports");
-          return caller;
-        },
-        postOrder,
-      );
-      if (twins === null) break;
-      steps += 1;
-      moves += twins.moves;
-      const { caller, replies } = twins;
-      const world = new World(START_MS);
-      world.receive = receive;
-      const { body } = await ordered(world, caller);
-      const told = `hung at step ${step}: ${JSON.stringify([...replies, body])}`;
-      const jobIds = replies.map((reply) => reply.body.data?.jobId);
-      expect(jobIds, told).toEqual(isImported ? [body.data.jobId, body.data.jobId] : [undefined, undefined]);
-      const counts = (["assets", "jobs", "ledger_events"] as const).map((table) => countOf(table, caller));
-      expect(await Promise.all(counts), told).toEqual([1, 1, 2]);
-    }
-    expect(steps).toBeGreaterThan(1);
-    reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
-  },
-);
+] as const)("two concurrent requests with files by URL are %s once", async ([, isImported], { task }) => {
+  silenceLogs();
+  const receive = async () => new Response(LOGO, { headers: { "Content-Type": "image/svg+xml" } });
+  let [steps, moves] = [0, 0];
+  for (let step = 0; step < STEPS_MAX; step += stride()) {
+    const twins = await hangAt(
+      step,
+      async (world) => {
+        world.receive = receive;
+        const caller = await newCaller({ credits: 5 });
+        if (isImported) await postOrder(world, caller);
+        await world.deliverAll("imports");
+        return caller;
+      },
+      postOrder,
+    );
+    if (twins === null) break;
+    steps += 1;
+    moves += twins.moves;
+    const { caller, replies } = twins;
+    const world = new World(START_MS);
+    world.receive = receive;
+    const { body } = await ordered(world, caller);
+    const told = `hung at step ${step}: ${JSON.stringify([...replies, body])}`;
+    const jobIds = replies.map((reply) => reply.body.data?.jobId);
+    expect(jobIds, told).toEqual(isImported ? [body.data.jobId, body.data.jobId] : [undefined, undefined]);
+    const counts = (["assets", "jobs", "ledger_events"] as const).map((table) => countOf(table, caller));
+    expect(await Promise.all(counts), told).toEqual([1, 1, 2]);
+  }
+  expect(steps).toBeGreaterThan(1);
+  reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
+});
 
 it("two concurrent requests cancel and refund a job once", async ({ task }) => {
   silenceLogs();

@@ -54,7 +54,8 @@ describe("files of expired packs", () => {
       selectValue<number>`SELECT COUNT(*) AS count FROM artifacts
         WHERE workspace_id = ${workspaceId} AND purged_at IS NULL`;
     await expect(expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS)).rejects.toThrow("storage is away");
-    // One request deletes two packs. The first of the three requests failed. The pack from which the others were copied has not expired.
+    // One request deletes two packs. The first of three requests failed, and the pack from which the others were copied
+    // has not expired.
     expect(deleted.mock.calls.map(([keys]) => keys.length)).toEqual([1_000, 1_000, 500]);
     expect(await left()).toBe(3);
     await expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS);

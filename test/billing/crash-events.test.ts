@@ -21,7 +21,7 @@ interface Arranged {
   readonly workspaceId: string;
 }
 
-/** Steps at the provider. The handling of one event of the last step crashes: the last one of type `crashed`. */
+/** Steps at the provider. The handling of the last step's last event of type `crashed` crashes. */
 interface Story {
   readonly steps: readonly Step[];
   readonly crashed: string;
@@ -89,7 +89,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
 };
 
-/** Performs the steps and delivers their events, except the crashing one. If that one comes first, delivers none. */
+/** Performs the steps and delivers their events, except the crashing one. Delivers none of them if `isFirst`. */
 async function deliverStory(
   history: History,
   { steps, crashed, isFirst = false }: Story,

@@ -130,7 +130,7 @@ const SEEN_ELSEWHERE = [
   "setTopUp 502",
 ];
 
-/** Statuses that any route may declare besides the listed ones. A route of files declares 304. */
+/** Statuses that any route may declare besides the listed ones; file routes declare 304. */
 const ADDED = [304, 400, 415, 500];
 
 describe("API §4.2 the OpenAPI document declares exactly the statuses of API §4.2, and each one occurs", () => {

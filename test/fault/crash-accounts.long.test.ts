@@ -130,7 +130,7 @@ it(
 );
 
 it(
-  "a crashed change of address keeps the old one, or sets the new one and notifies the old",
+  "a crashed change of address keeps the old address, or sets the new one and notifies the old address",
   async () => {
     await crashAtEveryCall({
       arrange: async (world) => {

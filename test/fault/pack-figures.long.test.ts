@@ -79,7 +79,7 @@ it("a pack of ten matches the capacity estimate (`scripts/measure/capacity/pack.
   const read = (path: string) => world.request({ method: "GET", path, secret: caller.secret });
   expect(await count(world, () => read(`/api/v1/jobs/${jobId}`))).toEqual(expected([poll, 1]));
 
-  // Two packs expire: this one, and the one that was drawn first.
+  // Two packs expire: the first one and the counted one.
   const before = world.written.length;
   for (const days of [31, 1, 33, 1]) {
     world.wait(days * DAY_MS);

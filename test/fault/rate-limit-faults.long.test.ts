@@ -59,7 +59,7 @@ it.for(["jobs", "write"] satisfies RouteFamily[])(
   },
 );
 
-it("an eviction neither reopens a full window nor loses counts of an exact one", async () => {
+it("an eviction neither reopens a full window nor loses counts of an exact window", async () => {
   const limit = ROUTE_FAMILIES.read;
   const full = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   for (let at = 0; at < limit; at += 1) await full.count(limit, LIMITS.rateLimitWindowMs, START_MS);

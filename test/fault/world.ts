@@ -60,7 +60,7 @@ export class World {
     sweeps: [],
   };
   dead: QueuedMessage[] = [];
-  /** How other servers answer the service's requests. */
+  /** Answers of other servers to the service's requests. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
   /**
    * The workspace under test. `sweep` then sweeps only databases in which this workspace has lived; null sweeps all.

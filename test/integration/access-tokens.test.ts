@@ -121,7 +121,7 @@ describe("only the service's own signature is accepted", () => {
     }
   });
 
-  it("a signed link to an artifact in another workspace than its own finds nothing", async () => {
+  it("a signed link that names an artifact with the wrong workspace finds nothing", async () => {
     const mixed = await signGrant(
       { current: CURRENT, previous: null },
       { ...grant(), workspaceId: other.client.workspaceId },

@@ -57,7 +57,7 @@ async function crossingsOf(work: () => Promise<Answer>): Promise<Readonly<Record
   return counts;
 }
 
-describe("a sign-up with mail", () => {
+describe("a sign-up", () => {
   it("sends one link in the requested language, which confirms the address without a session", async () => {
     const email = newEmail();
     const signedUp = await signUpByMail(email, { language: "de" });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const create = (account: SeededAccount, name: string, key: string = newId()) =>
   callAs(account, "POST", "/api/account/workspaces", { body: { name }, headers: { "Idempotency-Key": key } });
 
-it("an account owns no more than the limit, also with concurrent requests", async () => {
+it("an account cannot own more workspaces than the limit, even with concurrent requests", async () => {
   const account = await createAccount();
   const wanted = LIMITS.workspacesPerAccountMax + 3;
   const answers = await Promise.all(Array.from({ length: wanted }, (_, at) => create(account, `No. ${at}`)));

@@ -63,7 +63,7 @@ describe("a payment of an order", () => {
     expect(await balanceOf(workspaceId)).toBe(0);
   });
 
-  it("ends its automatic purchase", async () => {
+  it("marks its automatic purchase as paid", async () => {
     const { workspaceId, order, paid } = await buy({ kind: "top-up" });
     await execute`INSERT INTO top_ups (top_up_id, workspace_id, offer_id, credits, month, status, created_at)
       VALUES (${order.orderId}, ${workspaceId}, 'starter', 100, '2026-11', 'open', ${NOW})`;

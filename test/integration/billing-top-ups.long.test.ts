@@ -228,7 +228,7 @@ describe("a failed payment", () => {
   it.each([
     ["declined", { code: "card_declined", decline_code: "insufficient_funds" }, "insufficient_funds"],
     ["in need of confirmation", { code: "authentication_required" }, "authentication_required"],
-  ])("with the card %s: pauses the rule and sends one mail", async (_, error, reason) => {
+  ])("with the card %s pauses the rule and sends one mail", async (_, error, reason) => {
     const stripe = answerAsStripe(({ path: asks }) =>
       asks === "/v1/payment_intents" ? stripeError(402, { type: "card_error", ...error }) : null,
     );

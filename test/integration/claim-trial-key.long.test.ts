@@ -195,7 +195,7 @@ describe("429 RATE_LIMITED", () => {
     expect((await claimUntilRefused(() => identity.address, FEWER)).claims).toBe(2);
   });
 
-  it("the family's window counts every request of a network, including refused ones", async () => {
+  it("the route family's window counts every request of a network, including refused ones", async () => {
     at(31 * HOUR_MS);
     const identity = { address: newAddress() };
     const answers = [];

@@ -140,7 +140,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(pictures[0]?.protection).toBe("watermarked-lowres");
   });
 
-  it("API §13.8 a workspace that never paid sees a few similar previews a day", async () => {
+  it("API §13.8 a workspace that never paid may see only a few similar previews a day", async () => {
     Object.assign(LIMITS, { alikePreviewsPerDay: 2 });
     const { secret, logoId } = await workspaceWithLogo({ credits: 0 });
     const upload = (bytes: Uint8Array) => uploadAsset(secret, { ...mediaFile, bytes });

@@ -65,7 +65,7 @@ describe("API §12.10 concurrent attempts", () => {
     expect(held).toHaveLength(attemptsAtOncePerDestinationMax);
   });
 
-  it("of one workspace are limited; another's are sent meanwhile", async () => {
+  it("of one workspace are limited; another workspace's are sent meanwhile", async () => {
     const count = Math.ceil(attemptsAtOncePerWorkspaceMax / attemptsAtOncePerDestinationMax) + 1;
     const them = await listening(count);
     const deliveryIds: string[] = [];

@@ -136,7 +136,7 @@ describe("API §12.12 the scope", () => {
     });
   });
 
-  it("in a session key creates destinations of the account, which pause when the account leaves, unlike those of other keys", async () => {
+  it("lets a session key create destinations of its account, which pause when the account leaves, unlike those of other keys", async () => {
     const member = await createAccount();
     await addMember(owner.workspaceId, member.accountId, "member");
     const session = (await callAs(member, "POST", inWorkspace(owner, "session-key"))).body.data.secret;

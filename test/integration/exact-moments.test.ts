@@ -112,7 +112,7 @@ it("a job is resent at each of its deadlines, to the millisecond, and fails afte
   const leaseEndsMs = T + MINUTE_MS + LIMITS.partLeaseMs;
   expect(await isStale(jobId, leaseEndsMs - 1)).toBe(false);
   expect(await isStale(jobId, leaseEndsMs)).toBe(true);
-  // The job was sent again since, so the new message has the time of a lease.
+  // The job was sent again since, so the new message may take as long as a lease.
   await setJob(jobId, T, leaseEndsMs - LIMITS.partLeaseMs + 1);
   expect(await isStale(jobId, leaseEndsMs)).toBe(false);
   expect(await isStale(jobId, leaseEndsMs + 1)).toBe(true);

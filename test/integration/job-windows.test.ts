@@ -31,7 +31,7 @@ async function failedJobs(client: Client, count: number, failure: Parameters<typ
   }
 }
 
-describe("API §8.7 jobs that failed by their inputs", () => {
+describe("API §8.7 jobs that failed because of their inputs", () => {
   it("fill a window: the next order is 429 with the window's name and end, until the oldest job has left the window", async () => {
     holdQueue();
     const now = vi.spyOn(clock, "now").mockReturnValue(START_MS);

@@ -61,7 +61,7 @@ const budgetIn = async (owner: Client, apiKeyId: string) => {
 };
 
 describe("a budget", () => {
-  it("per day ends at midnight, and per month continues", async () => {
+  it("per day restarts at midnight, while a budget per month continues", async () => {
     const { owner, client } = await clientWith({ daily: 3, monthly: 5 });
     expect((await order(client, 2)).status).toBe(202);
     expect(refusalOf(await order(client, 2))).toEqual([402, "BUDGET_EXHAUSTED", 2, 1, TOMORROW]);

@@ -12,7 +12,7 @@ const subscribed = async (quota: number, credits = 0) => {
 };
 
 describe("a quota within its period", () => {
-  it("and credits accept exactly 11 of 20 concurrent jobs, with quota for 5 and credit for 6", async () => {
+  it("of 5 jobs, together with credits for 6, pays for exactly 11 of 20 concurrent jobs", async () => {
     const { workspaceId } = await subscribed(5, 6);
     const jobs = await Promise.all(Array.from({ length: 20 }, () => spend(workspaceId, 1)));
     expect(jobs.filter((jobId) => jobId !== null)).toHaveLength(11);

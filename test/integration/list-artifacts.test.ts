@@ -104,7 +104,7 @@ it("API §4.52 a pack is shown with a downloadable still as its picture, an expi
   expect(await read()).toMatchObject({ status: "expired", thumbnail: null });
 });
 
-it("API §4.52 a pack's picture is the smallest still in the shape of a post, or the nearest large enough one", async () => {
+it("API §4.52 a pack's picture is its smallest post-shaped still, or else the nearest still that is large enough", async () => {
   const { secret, workspaceId } = await createWorkspace();
   await storePacks(workspaceId, 1);
   const shownOf = async (...shapes: readonly (readonly [width: number, height: number])[]) => {

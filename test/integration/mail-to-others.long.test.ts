@@ -194,7 +194,7 @@ describe("a share link", () => {
     expect(await kindsTo(owner.email)).toHaveLength(before);
   });
 
-  it("403 for an ended link and an unconfirmed owner, 404 for an unknown link, 501 without mail", async () => {
+  it("403 for an expired or revoked link and an unconfirmed owner, 404 for an unknown link, 501 without mail", async () => {
     const ended = await shareOf(pack);
     await revoke(pack, ended);
     const email = newEmail();

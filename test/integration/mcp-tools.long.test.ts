@@ -199,7 +199,7 @@ describe("preview_pack", () => {
     });
   });
 
-  it("refuses an override of an unselected size, and copy that does not fit with a suggestion", async () => {
+  it("refuses an override of an unselected size, and copy that does not fit, for which it suggests a headline", async () => {
     const client = await workspaceWithLogo();
     const stray = packOf(client, { overrides: { "iab-300x250": { variant: 2 } } });
     const error = errorOf(await callTool(client.secret, "preview_pack", stray));

@@ -58,7 +58,7 @@ it("live previews are on if LIVE_PREVIEWS is unset; an invalid value turns them 
 it("API §1.8 the engine of live previews is 404 if LIVE_PREVIEWS is not on", async () => {
   const ask = async (LIVE_PREVIEWS: unknown) =>
     refusalOf(await call("GET", "/studio/engine/any.wasm", { settings: { LIVE_PREVIEWS } }));
-  // The static files answer 404 themselves for a file of this name.
+  // With the engine on, the 404 is from the static files, which lack a file of this name.
   expect(await ask("on")).toEqual([404, undefined]);
   for (const setting of ["off", "", "ON"]) expect(await ask(setting)).toEqual([404, "ROUTE_NOT_FOUND"]);
 });

@@ -70,7 +70,7 @@ async function filesOf({ secret }: Client, jobId: string) {
 
 const CHARGED_ONCE = [{ type: "consumption", amount: -3, source: "credits" }];
 
-it("an HTML5 banner is charged once, has its click URL, and a JPEG backup beside the ZIP", async () => {
+it("an HTML5 banner is charged once, contains its click URL, and has a JPEG backup beside the ZIP", async () => {
   holdQueue();
   const { client, pack } = await clientWithPhoto();
   const key = newId();

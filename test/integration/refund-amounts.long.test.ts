@@ -25,7 +25,7 @@ const PACKS = [
 
 const ENDINGS = {
   canceled: (secret: string, jobId: string) => cancel(secret, jobId),
-  "failed by its inputs": (_: string, jobId: string) =>
+  "failed because of its inputs": (_: string, jobId: string) =>
     failJob(
       env.DB,
       jobId,
@@ -41,7 +41,7 @@ describe.each([
   ["subscription", { quota: 20 }],
   ["unlimited", { unlimited: true }],
 ] as const)("paid by %s", (source, access) => {
-  it.each(Object.entries(ENDINGS))("a job that is %s is refunded exactly", async (_, end) => {
+  it.each(Object.entries(ENDINGS))("a job (%s) is refunded exactly", async (_, end) => {
     holdQueue();
     const client = await workspaceWithLogo(access);
     const before = await readStored(client.workspaceId);

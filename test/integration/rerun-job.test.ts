@@ -108,7 +108,7 @@ describe("a dead letter's job", () => {
 });
 
 describe("a rerun is refused, and changes nothing, for", () => {
-  it("a foreign job, and an unknown one", async () => {
+  it("a foreign job and an unknown job", async () => {
     const { jobId } = await deadJob();
     const other = await workspaceWithLogo({ credits: 5 });
     for (const id of [jobId, newId()]) {
@@ -117,7 +117,7 @@ describe("a rerun is refused, and changes nothing, for", () => {
     expect(await creditsOf(other)).toBe(5);
   });
 
-  it("an open, canceled or drawn job, and one that failed by its inputs", async () => {
+  it("an open, canceled or drawn job, and a job that failed because of its inputs", async () => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 9 });
     const [queued, canceled, drawn, unfit] = [

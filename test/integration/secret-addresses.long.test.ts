@@ -100,7 +100,7 @@ const FREE_PLACES = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe("a URL in which a route accepts free text", () => {
-  it("is at least every link and provider's callback", () => {
+  it("is, for example, a download link or a provider's callback", () => {
     const places = FREE_PLACES.map(([name]) => name);
     expect(places).toContain("GET /api/v1/downloads/{token}, token");
     expect(places).toContain("GET /api/account/oauth/callback/{provider}, code");
@@ -108,7 +108,7 @@ describe("a URL in which a route accepts free text", () => {
   });
 
   it.each(FREE_PLACES)(
-    "%s: is never printed, whatever the method and failure",
+    "(%s) is never printed, whatever the method and failure",
     async (_, method, address) => {
       const headers = fromOwnNetwork();
       await askInSilence(address, { method, headers });

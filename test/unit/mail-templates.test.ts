@@ -98,7 +98,7 @@ describe("numbers, sums and times", () => {
     expect(subject.replaceAll(/[\u00a0\u202f]/g, " ")).toContain(written);
   });
 
-  it("one credit has the singular", async () => {
+  it("one credit is in the singular", async () => {
     expect((await compose("en", SAMPLE_MAILS["balance-low"])).subject).toBe("1 credit left");
   });
 });

@@ -56,7 +56,7 @@ it("every parameter has a description and an example", () => {
   expect(silent).toEqual([]);
 });
 
-it("a job's status determines whether it has an artifact and whether a failure", () => {
+it("a job's status determines whether it has an artifact or a failure", () => {
   const { oneOf = [], discriminator } = schemas.Job ?? {};
   expect(discriminator?.propertyName).toBe("status");
   const stated = Object.entries(discriminator?.mapping ?? {}).map(([status, $ref]) => {

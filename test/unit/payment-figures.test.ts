@@ -82,7 +82,7 @@ describe("a payment's figures", () => {
     );
   });
 
-  it("use the latest cumulative refund, and of the same second the larger", () => {
+  it("use the latest cumulative refund, or the larger of two from the same second", () => {
     const events = [refunded("evt_1", 20, 700), refunded("evt_2", 10, 900), refunded("evt_3", 20, 800)];
     expect(figuresOf(PAYMENT, events).amountRefunded).toBe(800);
   });

@@ -265,7 +265,7 @@ export const packDesign = (harness: Harness): void => {
       );
     });
 
-    it("API §4.13 replays an order with composition and scale, and refuses another order with the same Idempotency-Key", async () => {
+    it("API §4.13 with composition and scale is replayed; another design with the same Idempotency-Key is refused", async () => {
       const idempotencyKey = newKey();
       const order = { contractId: "display.v2", composition: "full_bleed", scale: 2 };
       const first = await pack.create(order, idempotencyKey);

@@ -114,7 +114,7 @@ export const uploads = (harness: Harness): void => {
       expect((await post(json)).status).toBe(400);
     });
 
-    it("API §4.5 an unknown member is refused with the nearest known one", async () => {
+    it("API §4.5 an unknown member is refused, and the message names the nearest known member", async () => {
       const answer = await post({ ...png(), mimetype: "image/png" });
       expect(answer.status).toBe(400);
       expect(answer.body.error.message).toMatch(/mimetype.*mimeType/);

@@ -94,50 +94,46 @@ describe("API §5.6 a check under the origin's own secret", () => {
   });
 });
 
-describe.each([null, CHECK_SECRET])(
-  "a key made with the check secret %s is rejected without a lookup",
-  (checkSecret) => {
-    it("after every change of one character", () => {
-      const secret = generateSecret("live", DIRECTORY, checkSecret);
-      for (let at = 0; at < secret.length; at += 1) {
-        for (const character of `${ALPHABET}_- `) {
-          if (character === secret.charAt(at)) continue;
-          const mistyped = secret.slice(0, at) + character + secret.slice(at + 1);
-          expect(homeIfChecked(mistyped), mistyped).toBeNull();
-        }
+describe.each([null, CHECK_SECRET])("a key (check secret %s) is rejected without a lookup", (checkSecret) => {
+  it("after every change of one character", () => {
+    const secret = generateSecret("live", DIRECTORY, checkSecret);
+    for (let at = 0; at < secret.length; at += 1) {
+      for (const character of `${ALPHABET}_- `) {
+        if (character === secret.charAt(at)) continue;
+        const mistyped = secret.slice(0, at) + character + secret.slice(at + 1);
+        expect(homeIfChecked(mistyped), mistyped).toBeNull();
       }
-    });
+    }
+  });
 
-    it("after every swap of two different neighbours", () => {
-      const secret = generateSecret("live", DIRECTORY, checkSecret);
-      for (let at = 0; at + 1 < secret.length; at += 1) {
-        if (secret.charAt(at) === secret.charAt(at + 1)) continue;
-        const swapped =
-          secret.slice(0, at) + secret.charAt(at + 1) + secret.charAt(at) + secret.slice(at + 2);
-        expect(homeIfChecked(swapped), swapped).toBeNull();
-      }
-    });
+  it("after every swap of two different neighbours", () => {
+    const secret = generateSecret("live", DIRECTORY, checkSecret);
+    for (let at = 0; at + 1 < secret.length; at += 1) {
+      if (secret.charAt(at) === secret.charAt(at + 1)) continue;
+      const swapped = secret.slice(0, at) + secret.charAt(at + 1) + secret.charAt(at) + secret.slice(at + 2);
+      expect(homeIfChecked(swapped), swapped).toBeNull();
+    }
+  });
 
-    it("after every truncation, and with every prefix or suffix", () => {
-      const secret = generateSecret("live", DIRECTORY, checkSecret);
-      for (let length = 0; length < secret.length; length += 1) {
-        expect(homeIfChecked(secret.slice(0, length))).toBeNull();
-      }
-      for (const wrapped of [` ${secret}`, `${secret} `, `${secret}\n`, `${secret}0`, `x${secret}`]) {
-        expect(homeIfChecked(wrapped)).toBeNull();
-      }
-    });
+  it("after every truncation, and with every prefix or suffix", () => {
+    const secret = generateSecret("live", DIRECTORY, checkSecret);
+    for (let length = 0; length < secret.length; length += 1) {
+      expect(homeIfChecked(secret.slice(0, length))).toBeNull();
+    }
+    for (const wrapped of [` ${secret}`, `${secret} `, `${secret}\n`, `${secret}0`, `x${secret}`]) {
+      expect(homeIfChecked(wrapped)).toBeNull();
+    }
+  });
 
-    it("with the prefix of the other kind", () => {
-      const secret = generateSecret("trial", DIRECTORY, checkSecret);
-      expect(homeIfChecked(secret.replace("cpk_trial_", "cpk_live_"))).toBeNull();
-    });
+  it("with the prefix of the other kind", () => {
+    const secret = generateSecret("trial", DIRECTORY, checkSecret);
+    expect(homeIfChecked(secret.replace("cpk_trial_", "cpk_live_"))).toBeNull();
+  });
 
-    it("like arbitrary text", () => {
-      fc.assert(
-        fc.property(fc.string({ maxLength: 80 }), (text) => homeIfChecked(text) === null),
-        { verbose: true },
-      );
-    });
-  },
-);
+  it("like arbitrary text", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), (text) => homeIfChecked(text) === null),
+      { verbose: true },
+    );
+  });
+});

@@ -17,7 +17,7 @@ const IMAGES = 50;
 const STEPS_MAX = 14;
 const SEED = 32;
 
-/** Mulberry32: equal seeds give equal faults. */
+/** Mulberry32: the same seed gives the same faults. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -14,7 +14,7 @@ const change = (cookie: string, email: string, password = PASSWORD): Promise<Ans
 const addressOf = (accountId: string) =>
   selectValue`SELECT email FROM accounts WHERE account_id = ${accountId}`;
 
-it("the link mailed to the new address changes and confirms it, and notifies the old one", async () => {
+it("the link mailed to the new address applies and confirms it, and the old address is notified", async () => {
   const { accountId, cookie, email } = await createPasswordAccount();
   const next = newEmail();
   const asked = await change(cookie, ` ${next.toUpperCase()}`);
@@ -47,7 +47,7 @@ it("a link works once, even for two concurrent requests, and the old address is 
   expect(await kindsTo(email)).toEqual(["address-changed"]);
 });
 
-it("another request replaces the pending one; altered, old and foreign links change nothing", async () => {
+it("another request replaces the pending request; altered, old and foreign links change nothing", async () => {
   const { accountId, cookie, email } = await createPasswordAccount();
   const [first, second] = [newEmail(), newEmail()];
   await change(cookie, first);

@@ -89,7 +89,7 @@ describe("an archived pack", () => {
     expect(verified(receivers, signingSecret).map(({ body }) => body.data.job)).toEqual([before]);
   });
 
-  it("is 501 in an origin without storage, by itself and in lists", async () => {
+  it("is 501 in an origin without storage, alone and in lists", async () => {
     const { secret, workspaceId, packs } = await workspaceWithPacks(1);
     const paths = ["/api/v1/jobs", `/api/v1/jobs/${packs[0]?.jobId}`];
     const statuses = async () => {

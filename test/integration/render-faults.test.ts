@@ -31,8 +31,9 @@ describe("faults are retried a limited number of times", () => {
   });
 
   /**
-   * Equal fingerprints promise equal bytes. Without this wait, a job queued under one engine version and drawn under
-   * the next would have the first version's fingerprint, and a pack drawn during a deployment would mix both versions.
+   * The same fingerprint promises the same bytes. Without this wait, a job queued under one engine version and drawn
+   * under the next would have the first version's fingerprint, and a pack drawn during a deployment would mix both
+   * versions.
    */
   it("API §14.3 a job with another engine's fingerprint waits for that engine, or is refunded", async () => {
     const { client, job, jobId } = await heldJob();

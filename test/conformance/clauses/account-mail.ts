@@ -74,7 +74,7 @@ export const accountMail = (harness: Harness): void => {
       expect(statuses).toEqual([...new Array<number>(15).fill(202), 429]);
     });
 
-    it("API §10.12 requesting a change of address is 202, 401 for a wrong password, 400 for a malformed address; its link applies it", async () => {
+    it("API §10.12 requesting a change of address is 202, and its link applies it; 401 for a wrong password, 400 for a malformed address", async () => {
       const { cookie } = await signedUp();
       const change = (newEmail: unknown, password = PASSWORD) =>
         ask({ cookie }, "PUT", "email", { newEmail, password });

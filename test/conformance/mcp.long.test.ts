@@ -78,55 +78,50 @@ describe("a client of the protocol", () => {
     return result.structuredContent;
   };
 
-  it.each(MODES)(
-    "API §17.6 %s makes a pack, from import to download, and is charged once",
-    async (version, mode) => {
-      const { key } = await seedWorkspace(service, { credits: 10 });
-      const client = await connect(key, mode);
-      const call = async (name: string, input: Record<string, unknown> = {}) =>
-        outputOf(await client.callTool({ name, arguments: input }));
-      expect(client.getNegotiatedProtocolVersion()).toBe(version);
-      // The client compiles the listed schemas, and validates each answer.
-      expect((await client.listTools()).tools).toHaveLength(12);
-      const guidance = await client.readResource({ uri: "creative-packs://contracts/display.v1/guidance" });
-      expect(JSON.stringify(guidance.contents)).toContain("iab-300x250");
+  it.each(MODES)("API §17.6 %s makes a pack from file to download, charged once", async (version, mode) => {
+    const { key } = await seedWorkspace(service, { credits: 10 });
+    const client = await connect(key, mode);
+    const call = async (name: string, input: Record<string, unknown> = {}) =>
+      outputOf(await client.callTool({ name, arguments: input }));
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    // The client compiles the listed schemas, and validates each answer.
+    expect((await client.listTools()).tools).toHaveLength(12);
+    const guidance = await client.readResource({ uri: "creative-packs://contracts/display.v1/guidance" });
+    expect(JSON.stringify(guidance.contents)).toContain("iab-300x250");
 
-      const { items } = await call("list_contracts");
-      expect(items.map(({ contractId }: { contractId: string }) => contractId)).toContain(PACK.contractId);
-      const base64 = await readFile("samples/logo.svg", "base64");
-      const { assetId } = await call("import_asset", { slotId: "logo", fileName: "logo.svg", base64 });
-      const order = {
-        ...PACK,
-        assetIds: { logo: assetId },
-        copy: { headline: "Soft as the first warm day" },
-      };
-      const preview = await client.callTool({ name: "preview_pack", arguments: order });
-      expect(outputOf(preview).layout.elements.length).toBeGreaterThan(0);
-      expect(preview.content).toContainEqual(
-        expect.objectContaining({ type: "image", mimeType: "image/png" }),
-      );
+    const { items } = await call("list_contracts");
+    expect(items.map(({ contractId }: { contractId: string }) => contractId)).toContain(PACK.contractId);
+    const base64 = await readFile("samples/logo.svg", "base64");
+    const { assetId } = await call("import_asset", { slotId: "logo", fileName: "logo.svg", base64 });
+    const order = {
+      ...PACK,
+      assetIds: { logo: assetId },
+      copy: { headline: "Soft as the first warm day" },
+    };
+    const preview = await client.callTool({ name: "preview_pack", arguments: order });
+    expect(outputOf(preview).layout.elements.length).toBeGreaterThan(0);
+    expect(preview.content).toContainEqual(expect.objectContaining({ type: "image", mimeType: "image/png" }));
 
-      const paid = { ...order, idempotencyKey: newKey() };
-      const first = await call("create_pack", paid);
-      const again = await call("create_pack", paid);
-      expect([first.charged.amount, again.charged.amount, again.left.credits.available]).toEqual([2, 0, 8]);
-      expect([first.isReplay, again.isReplay]).toEqual([false, true]);
-      const { jobId } = first.pack;
-      expect(again.pack.jobId).toBe(jobId);
-      await expect
-        .poll(async () => (await call("get_pack", { jobId })).pack.status, { timeout: 60_000 })
-        .toBe("succeeded");
-      const { files } = await call("get_pack", { jobId });
-      expect(files.items).toHaveLength(2);
-      for (const { url, byteLength } of [...files.items, files.zip]) {
-        const sent = await fetch(url);
-        expect([sent.status, (await sent.arrayBuffer()).byteLength]).toEqual([200, byteLength]);
-      }
-      const ended = await call("cancel_pack", { jobId });
-      expect([ended.pack.status, ended.left.credits.available]).toEqual(["succeeded", 8]);
-      await client.close();
-    },
-  );
+    const paid = { ...order, idempotencyKey: newKey() };
+    const first = await call("create_pack", paid);
+    const again = await call("create_pack", paid);
+    expect([first.charged.amount, again.charged.amount, again.left.credits.available]).toEqual([2, 0, 8]);
+    expect([first.isReplay, again.isReplay]).toEqual([false, true]);
+    const { jobId } = first.pack;
+    expect(again.pack.jobId).toBe(jobId);
+    await expect
+      .poll(async () => (await call("get_pack", { jobId })).pack.status, { timeout: 60_000 })
+      .toBe("succeeded");
+    const { files } = await call("get_pack", { jobId });
+    expect(files.items).toHaveLength(2);
+    for (const { url, byteLength } of [...files.items, files.zip]) {
+      const sent = await fetch(url);
+      expect([sent.status, (await sent.arrayBuffer()).byteLength]).toEqual([200, byteLength]);
+    }
+    const ended = await call("cancel_pack", { jobId });
+    expect([ended.pack.status, ended.left.credits.available]).toEqual(["succeeded", 8]);
+    await client.close();
+  });
 
   it("API §17.2 a connection requires a live key", async () => {
     for (const [, mode] of MODES) await expect(connect("cpk_live_no", mode)).rejects.toThrow();

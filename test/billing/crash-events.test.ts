@@ -21,7 +21,7 @@ interface Arranged {
   readonly workspaceId: string;
 }
 
-/** Steps at the provider. The handling of one event of the last step crashes: the last one of type `crashed`. */
+/** Steps at the provider. The handling of the last step's last event of type `crashed` crashes. */
 interface Story {
   readonly steps: readonly Step[];
   readonly crashed: string;
@@ -89,7 +89,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
 };
 
-/** Performs the steps and delivers their events, except the crashing one. If that one comes first, delivers none. */
+/** Performs the steps and delivers their events, except the crashing one. Delivers none of them if `isFirst`. */
 async function deliverStory(
   history: History,
   { steps, crashed, isFirst = false }: Story,
@@ -105,7 +105,7 @@ async function deliverStory(
   return event;
 }
 
-it.for(Object.entries(STORIES))("%s", async ([, story], { task }) => {
+it.for(Object.entries(STORIES))("%s survives a crash at any step", async ([, story], { task }) => {
   const finding = await crashAtEveryStep<Arranged>({
     settings: BILLING_SETTINGS,
     arrange: async (world) => {
@@ -118,7 +118,7 @@ it.for(Object.entries(STORIES))("%s", async ([, story], { task }) => {
       for (const event of [...history.pending, ...history.provider.events]) await history.deliver(event);
       expect(history.pending).toEqual([]);
       await expectAgreement(history);
-      // A job's refund after that goes to the balance and does not reduce the owed credits.
+      // Once every event is applied, a job's refund goes to the balance and does not reduce the owed credits.
       for (const job of history.buyers.flatMap(({ jobs }) => jobs)) await history.failJob(job);
       await expectAgreement(history);
     },

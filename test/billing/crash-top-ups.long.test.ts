@@ -28,7 +28,7 @@ interface Buying {
 
 const [OFFER] = CREDIT_OFFERS;
 
-/** Answers the service's requests like a provider whose customer has a saved card, once per idempotency key. */
+/** Answers as a provider whose customer has a saved card. Repeats the first answer to each idempotency key. */
 function answerAsProvider(history: History, workspaceId: string, isPaid: boolean) {
   const answers = new Map<string, { readonly status: number; readonly body: object }>();
   const create = async (form: URLSearchParams) => {
@@ -97,7 +97,7 @@ async function settle(world: World, { history }: Buying): Promise<void> {
 it.for([
   [true, "paid", "active"],
   [false, "failed", "paused"],
-] as const)("a purchase (card accepted: %s) ends %s", async ([isPaid, status, rule], { task }) => {
+] as const)("a crashed purchase (card accepted: %s) ends %s", async ([isPaid, status, rule], { task }) => {
   const finding = await crashAtEveryStep<Buying>({
     settings: BILLING_SETTINGS,
     arrange: (world) => arrange(world, isPaid),

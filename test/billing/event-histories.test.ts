@@ -16,7 +16,7 @@ const HISTORIES_PER_STORAGE = 25;
 const STEPS_MAX = 50;
 /** Maximum number of histories tried while shrinking a failing one. */
 const SHRINKS_MAX = { quick: 60, full: 400 };
-/** Share of a part's remaining time that histories may use. */
+/** Share of the test run's remaining time in which new histories start. */
 const SHARE_FOR_HISTORIES = 0.85;
 
 beforeEach(silenceLogs);
@@ -36,7 +36,7 @@ it("random histories of events agree with the provider", { timeout: stressScale(
   const history = fc.array(anyStep(shards), { minLength: 5, maxLength: STEPS_MAX, size: "max" });
   await fc.assert(
     fc.asyncProperty(history, fc.nat(), async (steps, ending) => {
-      // Counts as agreeing, so that shrinking ends with the shortest failing history so far.
+      // Passes without a run, so that shrinking stops with the shortest failing history so far.
       if (disagreed > (isQuick ? SHRINKS_MAX.quick : SHRINKS_MAX.full)) return;
       if (disagreed > 0) disagreed += 1;
       if (begun % HISTORIES_PER_STORAGE === 0) await freshHistory();

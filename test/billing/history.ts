@@ -120,15 +120,15 @@ export class History {
   }
 
   /**
-   * Pauses an event's handling at a step while something else happens. Returns false if the handling has no such step;
-   * the other thing then happened after it.
+   * Pauses an event's handling at a step while `meanwhile` runs. If the handling has no such step, runs `meanwhile`
+   * afterwards and returns false.
    */
   async deliverDuring(event: StripeEvent, pause: Pause, meanwhile: () => Promise<void>): Promise<boolean> {
     this.deliveries += 1;
     this.world.crash(pause);
     const hanging = post(this.world, event);
     const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
-    // A new process, as the other one is paused.
+    // `meanwhile` runs in a new process, because the first one is paused.
     this.world.restart();
     try {
       await meanwhile();

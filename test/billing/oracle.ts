@@ -21,7 +21,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 interface StoredBuyer {
   readonly credits: number;
   readonly owed: number;
-  /** Sum of the credit events of payments. `spent` is that of jobs. */
+  /** Credits granted and withdrawn by payments. `spent` is the net cost of jobs. */
   readonly bought: number;
   readonly spent: number;
 }

@@ -46,7 +46,7 @@ const first = (type: string) => (events: readonly StripeEvent[]) =>
 interface Overlap {
   /** Steps whose events are delivered before the overlap. */
   readonly before: readonly Step[];
-  /** The last steps. Only the two overlapping events report them. */
+  /** Steps that the two overlapping events report. */
   readonly overlapped: readonly Step[];
   /**
    * Whether the two events are delivered after all others, so that no later event corrects an error. Otherwise they are
@@ -241,7 +241,7 @@ async function runOverlap(overlap: Overlap, step: number): Promise<boolean> {
   return didPause;
 }
 
-it.for(Object.entries(OVERLAPS))("%s", async ([, overlap], { task }) => {
+it.for(Object.entries(OVERLAPS))("%s may overlap at any step", async ([, overlap], { task }) => {
   silenceLogs();
   let met = 0;
   const { first: from, stride } = steps();

@@ -23,7 +23,7 @@ export class Provider {
   readonly #suffix: string;
   #made = 0;
 
-  /** The suffix distinguishes its ids from those of other providers. */
+  /** `suffix` makes this provider's ids differ from those of other instances. */
   constructor(suffix: string, now: number) {
     this.#suffix = suffix;
     this.now = now;

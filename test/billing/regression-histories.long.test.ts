@@ -20,7 +20,7 @@ const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
 const subscribe = { do: "subscribe", buyer: 0, offer: 0, isBeside: false } as const;
 
 const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
-  // An inquiry withdraws no money. An update and the withdrawal report its escalation to a dispute.
+  // An inquiry withdraws no money. Two events report its escalation to a dispute: the update and the withdrawal.
   "an inquiry escalated to a dispute": [
     buy,
     { do: "dispute", payment: 0, percent: 1, isOfWhole: false, isInquiry: true },
@@ -90,6 +90,6 @@ const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-it.for(Object.entries(HISTORIES))("%s", async ([, steps]) => {
+it.for(Object.entries(HISTORIES))("%s: the service agrees with the provider", async ([, steps]) => {
   for (const ending of ENDINGS) await runHistory(steps, ending);
 });

@@ -20,9 +20,9 @@ import { changePlan, end, isEnded, renew, setCancel, subscribe, tryAgain } from 
 
 const HOUR_MS = 3_600_000;
 const WAITS_MS = [1_000, 5 * 60_000, 3 * HOUR_MS, 3 * 24 * HOUR_MS, 31 * 24 * HOUR_MS];
-/** More than the steps of any delivery. */
+/** More awaits than any delivery has. */
 const STEPS_OF_DELIVERY_MAX = 10;
-/** More than the calls of a move, so that some moves run without a crash. */
+/** More calls than any move has, so that some moves run without a crash. */
 const STEPS_OF_MOVE_MAX = 120;
 
 const at = fc.nat({ max: 1_000 });
@@ -38,7 +38,7 @@ const crashIn = (stepsMax: number, freq: number): fc.Arbitrary<Crash | null> =>
   );
 const crash = crashIn(STEPS_OF_DELIVERY_MAX, 3);
 
-/** A kind of step: its frequency, name and members. */
+/** A kind of step: its frequency, its name, and generators of its fields. */
 const kind = <Name extends string, Members>(
   weight: number,
   name: Name,

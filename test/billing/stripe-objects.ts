@@ -1,5 +1,5 @@
 /**
- * Stripe's objects as sent in events, with the members that matter for Checkout and some misleading ones
+ * Stripe's objects as sent in events, with the fields that matter for Checkout and some misleading fields
  * (https://docs.stripe.com/api, version 2026-10-28.endive).
  */
 
@@ -8,7 +8,7 @@ export type Metadata = Readonly<Record<string, string>>;
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
-  /** Stripe's time in seconds; two events may have the same. */
+  /** Unix time in seconds; several events may have the same value. */
   readonly created: number;
   /** The signed body. */
   readonly payload: string;
@@ -161,7 +161,7 @@ export interface SessionFacts {
   readonly currency: string;
   readonly created: number;
   readonly metadata: Metadata;
-  /** What the session created: an intent, or a subscription and its first invoice. */
+  /** Objects created by the session: an intent, or a subscription and its first invoice. */
   readonly made:
     | { readonly mode: "payment"; readonly paymentIntent: string }
     | { readonly mode: "subscription"; readonly subscription: string; readonly invoice: string };

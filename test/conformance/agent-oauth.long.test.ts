@@ -14,7 +14,10 @@ import { allow, BACK, registerClient } from "./support/agents.ts";
 import { type Person, seedPerson } from "./support/people.ts";
 import { type Service, startService } from "./support/service.ts";
 
-/** The protocol's own client and its conformance suite for authorization servers, against the built worker. */
+/**
+ * The client and the conformance suite for authorization servers of the Model Context Protocol (MCP), against the built
+ * worker.
+ */
 
 let service: Service;
 beforeAll(async () => {
@@ -66,7 +69,7 @@ async function finish(person: Person, program: Program): Promise<void> {
 
 const newClient = () => new Client({ name: "tests", version: "1.0.0" });
 
-it("API §17.14, §17.16 the protocol's client discovers, registers, gets tokens, and renews them", async () => {
+it("API §17.14, §17.16 the MCP client discovers the server, registers, and gets and renews tokens", async () => {
   const [person, program] = [await seedPerson(service), new Program()];
   await expect(newClient().connect(transportOf(program))).rejects.toThrow(UnauthorizedError);
   await finish(person, program);
@@ -87,7 +90,7 @@ it("API §17.14, §17.16 the protocol's client discovers, registers, gets tokens
   await later.close();
 });
 
-it("API §17.15 the protocol's client requests more scopes after a 403", async () => {
+it("API §17.15 the MCP client requests more scopes after a 403", async () => {
   const [person, program] = [await seedPerson(service), new Program()];
   await expect(newClient().connect(transportOf(program))).rejects.toThrow(UnauthorizedError);
   program.kept.asked?.searchParams.set("scope", "balance:read");
@@ -103,7 +106,7 @@ it("API §17.15 the protocol's client requests more scopes after a 403", async (
 const SUITE = resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
 const PORT = 37_215;
 
-it("API §17.14, §17.15 every scenario of the protocol's suite for authorization servers passes", async () => {
+it("API §17.14, §17.15 every scenario of the MCP suite for authorization servers passes", async () => {
   const person = await seedPerson(service);
   const clientId = await registerClient(service, `http://127.0.0.1:${PORT}/callback`);
   const settings = ["--url", service.origin, "--client-id", clientId, "--resource", `${service.origin}/mcp`];

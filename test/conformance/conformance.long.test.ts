@@ -107,13 +107,13 @@ const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
 
 /** Statuses that cannot be produced over HTTP, with the test that covers each. */
 const SEEN_ELSEWHERE = [
-  // A provider's answer: test/integration/account-oauth.long.test.ts.
+  // A sign-in provider's answer: test/integration/account-oauth.long.test.ts.
   "finishOAuth 200",
   "finishOAuth 303",
   "finishOAuth 500",
-  // A window that cannot be counted: test/integration/account-oauth.long.test.ts.
+  // A failing rate limiter: test/integration/account-oauth.long.test.ts.
   "startOAuth 500",
-  // A window that cannot be counted, on a route that answers before any read:
+  // A failing rate limiter, on a route that answers before any read:
   // test/integration/account-mail.long.test.ts.
   "askPasswordReset 500",
   // A suspended workspace: test/integration/suspended-workspace.test.ts.
@@ -125,15 +125,15 @@ const SEEN_ELSEWHERE = [
   "receiveBillingEvent 429",
   // An image that is being drawn, has failed, or exceeds a limit: test/integration/image-urls.test.ts.
   ...["getImage 429", "getImage 502", "getImage 503"],
-  // A refusal of the provider, which one function handles for all routes:
+  // A refusal by the payment provider, which one function handles for all routes:
   // test/integration/billing-checkout.long.test.ts.
   "setTopUp 502",
 ];
 
-/** Statuses that any route may add: malformed input, wrong type, an unexpected failure; 304 for files. */
+/** Statuses that any route may declare besides the listed ones; file routes declare 304. */
 const ADDED = [304, 400, 415, 500];
 
-describe("API §4.2 the OpenAPI document declares the listed statuses, and this run saw every declared one", () => {
+describe("API §4.2 the OpenAPI document declares exactly the statuses of API §4.2, and each one occurs", () => {
   it.each(Object.entries(ROUTE_STATUSES))(
     "API §4.2 %s declares the listed statuses and no others",
     (operation, row) => {
@@ -143,7 +143,7 @@ describe("API §4.2 the OpenAPI document declares the listed statuses, and this 
     },
   );
 
-  it("this run saw every declared operation and status, and no undeclared one", () => {
+  it("every declared status of every operation occurs in this run, and no undeclared status", () => {
     expect(unseenStatuses().filter((status) => !SEEN_ELSEWHERE.includes(status))).toEqual([]);
     expect(undeclaredStatuses()).toEqual([]);
   });
@@ -156,7 +156,7 @@ it(
   "all exchanges match schema/openapi.json except for the listed differences, which all occur",
   async () => {
     const { exchanges, places } = await findDrift(trafficSoFar());
-    // The number of polls depends on the machine.
+    // A lower bound, because the number of polls depends on the machine.
     expect(exchanges).toBeGreaterThan(1_500);
     const unlisted = [...places].filter(([name]) => DRIFT_EXCEPTIONS[name] === undefined);
     expect(unlisted).toEqual([]);

@@ -78,7 +78,7 @@ describe("a client of the protocol", () => {
     return result.structuredContent;
   };
 
-  it.each(MODES)("API §17.6 %s makes a pack from file to download, and pays once", async (version, mode) => {
+  it.each(MODES)("API §17.6 %s makes a pack from file to download, charged once", async (version, mode) => {
     const { key } = await seedWorkspace(service, { credits: 10 });
     const client = await connect(key, mode);
     const call = async (name: string, input: Record<string, unknown> = {}) =>

@@ -20,7 +20,7 @@ import { RemoteD1 } from "./remote-d1.ts";
  */
 
 const DATABASE_ID = "11111111-1111-4111-8111-111111111111";
-/** In the folder of wrangler.toml, because paths in a configuration are relative to it; ignored by git. */
+/** A file beside wrangler.toml, because paths in a configuration are relative to its folder; ignored by git. */
 const CONFIG = `wrangler.rehearsal-${process.pid}.toml`;
 const { queues: QUEUES, consumed: CONSUMED } = readDeployment(readDeployOptions([]));
 /** The Worker with the routes, and the Worker with the consumers. */
@@ -98,7 +98,7 @@ it("checking a deployment needs no account", async () => {
   expect(output.match(/MISSING {2}sign-in: npx wrangler login/g)).toHaveLength(1);
 });
 
-it("names everything that an empty account lacks, and changes nothing", async () => {
+it("a deployment to an empty account names everything that is missing, and changes nothing", async () => {
   const { code, output } = await deploy();
   expect(code).toBe(1);
   for (const name of QUEUES) expect(output).toContain(`npx wrangler queues create ${name}`);
@@ -113,7 +113,7 @@ it("names everything that an empty account lacks, and changes nothing", async ()
   expect(api.account.uploads).toEqual([]);
 });
 
-it("completes a migration that wrangler's own command interrupted, and deploys two Workers", async () => {
+it("a deployment completes a migration that `wrangler d1` left half-applied, and deploys two Workers", async () => {
   const database = databaseAt(DATABASE_ID);
   api.account.buckets.add("creative-packs");
   for (const name of QUEUES) api.account.queues.add(name);
@@ -141,7 +141,7 @@ it("completes a migration that wrangler's own command interrupted, and deploys t
   expect(api.account.uploads).toHaveLength(2);
 });
 
-it("moves queues and schedule from an earlier single Worker, also after a failed attempt", async () => {
+it("a deployment moves queues and schedule from an earlier single Worker, even after a failed attempt", async () => {
   for (const queue of CONSUMED) api.account.consumers.set(queue, ROUTES);
   api.account.consumers.delete(CONSUMED[1] ?? "");
   api.account.scripts.get(ROUTES)?.crons.push({ cron: "* * * * *" });
@@ -156,7 +156,7 @@ it("moves queues and schedule from an earlier single Worker, also after a failed
   }
 });
 
-it("migrates a shard before binding it, and stops if the shard is missing", async () => {
+it("a deployment migrates a shard before binding it, and stops if the shard is missing", async () => {
   const path = inRoot(CONFIG);
   const before = readFileSync(path, "utf8");
   const added = await run("node", ["scripts/operate/shards.ts", "add", "--remote", "--config", CONFIG]);
@@ -186,7 +186,7 @@ it("migrates a shard before binding it, and stops if the shard is missing", asyn
   await writeFile(path, before);
 });
 
-it("delivers a pack from the migrated database, with six connections and through Cloudflare's cache", async () => {
+it("the worker delivers a pack from the migrated database, with six connections and through Cloudflare's cache", async () => {
   const schema = api.account.databases.get(DATABASE_ID)?.query(`${SCHEMA_QUERY} ORDER BY rowid`)[0]?.results;
   const { store, packId, ...checked } = await deliverPack(
     (schema ?? []).map((row) => z.object({ sql: z.string() }).parse(row).sql),
@@ -197,7 +197,7 @@ it("delivers a pack from the migrated database, with six connections and through
   expect([...store.objects.keys()]).toContain(`rehearsal/${packId}/manifest.json`);
 });
 
-it("stops before replacing the worker if the checkout is older than the database", async () => {
+it("a deployment stops before replacing the worker if the checkout is older than the database", async () => {
   const database = api.account.databases.get(DATABASE_ID);
   database?.query("INSERT INTO d1_migrations (name) VALUES ('9999_from_a_newer_checkout.sql');");
   const uploads = api.account.uploads.length;

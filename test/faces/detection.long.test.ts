@@ -41,7 +41,7 @@ const WITHOUT_FACES = [
   "curved-images/curved8.jpg",
 ];
 
-describe("faces found", isWhole ? allPictures : aPictureOfEveryKind);
+describe("face detection", isWhole ? allPictures : aPictureOfEveryKind);
 
 function aPictureOfEveryKind(): void {
   it.each(WITH_FACES)("finds all faces of %s and nothing else", async (name) => {
@@ -57,7 +57,7 @@ function aPictureOfEveryKind(): void {
 
 function allPictures(): void {
   it.each(CHANGES)(
-    "finds the faces and nothing else in pictures %s",
+    "finds enough of the faces and little else in pictures %s",
     { timeout: 600_000 },
     async (change) => {
       const all: Found[] = [];

@@ -9,8 +9,8 @@ import { assetOf, pictureNamed } from "./marked-pictures.ts";
 import { COPIES, RULE_SIZES } from "./rule-cases.ts";
 
 /**
- * Guarantee: if a head is whole and clear of text, logo and button when a moving photo comes to rest, it is so from the
- * first frame on, and no moving text crosses it.
+ * Guarantee: if a head is whole and clear of text, logo and button when a moving photo comes to rest, it is also whole
+ * and clear from the first frame on, and no moving text crosses it.
  */
 
 /** The text of these looks rises, slides and grows. */
@@ -28,7 +28,7 @@ const isIn = (inner: Box, outer: Box): boolean =>
   inner.x + inner.width <= outer.x + outer.width + 1 &&
   inner.y + inner.height <= outer.y + outer.height + 1;
 
-/** The position at the start of the motion of a box in the resting photo. */
+/** The position of a box when the motion starts, given its position in the resting photo. */
 function whenPosed(inner: Box, box: Box, { scale, x, y }: { scale: number; x: number; y: number }): Box {
   const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
   return {
@@ -39,7 +39,7 @@ function whenPosed(inner: Box, box: Box, { scale, x, y }: { scale: number; x: nu
   };
 }
 
-/** For each text, every 100 ms: its box at rest and its current box. */
+/** For each text, every 100 ms, its current box and its box at rest. */
 const wordsOnTheirWay = ({ textLayers }: Scene, timeline: Timeline) =>
   Array.from({ length: 31 }, (_, tenth) => tenth * 100).flatMap((ms) =>
     textLayers.flatMap(({ role, box, parts }) =>

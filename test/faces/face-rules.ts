@@ -18,7 +18,7 @@ export interface Violation {
 const COVERED_MAX = 0.03;
 /** Opacity from which a scrim over a face looks like fog. */
 const VEILED_MAX = 0.35;
-/** Visible fractions of a face. Up to the first it counts as hidden, from the second on as whole. */
+/** Visible fractions of a face. Up to `HIDDEN_MAX` a face counts as hidden, from `WHOLE_MIN` on as whole. */
 const HIDDEN_MAX = 0.04;
 const WHOLE_MIN = 0.97;
 /** Minimum height of a leading face, relative to the picture's tallest face. */

@@ -37,11 +37,11 @@ const pictures: readonly MarkedPicture[] = isWhole
   : QUICK_PICTURES.map(pictureNamed);
 const sizes = (isWhole ? RULE_SIZES : QUICK_SIZES).map(catalogueSize);
 
-describe("what an output does to faces", () => {
+describe("outputs damage no required face", () => {
   const onOthers: string[] = [];
 
   it.each(pictures.map((picture) => [picture.path, picture] as const))(
-    "%s",
+    "of %s",
     { timeout: 300_000 },
     async (_, picture) => {
       const broken: Broken[] = [];

@@ -87,7 +87,7 @@ export async function callerWithLogo(world: World, request: WorkspaceRequest) {
 
 export const SIZE_IDS = ["iab-320x50", "iab-120x60"];
 
-/** Sizes of a job with two parts, of four sizes and one. */
+/** A job's sizes that are split into two parts: one of four sizes, and one of a single size. */
 export const TWO_PARTS = {
   selectedSizeIds: [...SIZE_IDS, "iab-300x50", "gads-320x50", "gads-300x50"],
 };
@@ -121,7 +121,7 @@ export const postOrder = (
     idempotencyKey,
   );
 
-/** Repeats the order and delivers imports until it gets a final answer. The sweep resends lost messages. */
+/** Delivers imports and repeats the order until a final answer arrives. The sweep resends lost messages. */
 export async function ordered(world: World, caller: Caller): Promise<Reply> {
   for (let attempt = 0; ; attempt += 1) {
     const reply = await postOrder(world, caller);

@@ -34,7 +34,7 @@ interface Scenario<T> {
   readonly act: (world: World, arranged: T) => Promise<Reply>;
   /** Whether the change was made. Fails if only a part of it was made. */
   readonly isDone: (arranged: T) => Promise<boolean>;
-  /** What a user without an answer does next. */
+  /** The user's next action if no answer arrived. */
   readonly again: (world: World, arranged: T) => Promise<unknown>;
 }
 
@@ -130,7 +130,7 @@ it(
 );
 
 it(
-  "a crashed change of address keeps the old one, or sets the new one and notifies the old",
+  "a crashed change of address keeps the old address, or sets the new one and notifies the old address",
   async () => {
     await crashAtEveryCall({
       arrange: async (world) => {

@@ -42,20 +42,20 @@ async function arrange(world: World) {
 type Arranged = Awaited<ReturnType<typeof arrange>>;
 
 const ACTS: Readonly<Record<string, (arranged: Arranged) => Promise<Reply>>> = {
-  "a key is made": ({ asKey }) => asKey("POST", "api-keys", { name: "New", scopes: ["jobs:read"] }),
+  "a key is created": ({ asKey }) => asKey("POST", "api-keys", { name: "New", scopes: ["jobs:read"] }),
   "a key is revoked": ({ asKey, key }) => asKey("DELETE", `api-keys/${key}?cascade=true`),
   "a destination is saved": ({ asKey }) => asKey("POST", "destinations", { ...HOOK, url: `${HOOK.url}/2` }),
   "a destination is removed": ({ asKey, saved }) => asKey("DELETE", `destinations/${saved}`),
-  "a person is invited": ({ as, owner, inside }) => as(owner, `${inside}/invitations`),
+  "a user is invited": ({ as, owner, inside }) => as(owner, `${inside}/invitations`),
   "an invitation is withdrawn": ({ as, owner, inside, invitation }) =>
     as(owner, `${inside}/invitations/${invitation.invitationId}/withdraw`),
   "an invitation is accepted": ({ as, guest, invitation }) =>
     as(guest, "invitations/accept", { code: invitation.code }),
-  "a member is taken out": ({ as, owner, inside, member }) =>
+  "a member is removed": ({ as, owner, inside, member }) =>
     as(owner, `${inside}/members/${member.accountId}/remove`),
 };
 
-/** Counts the workspace's rows, and the rows that its log describes. */
+/** Counts the workspace's rows, and the rows that its audit log describes. */
 async function booksOf(workspaceId: string) {
   const eventsOf = async (...types: readonly AuditType[]): Promise<number> => {
     const named = JSON.stringify(types);
@@ -87,7 +87,7 @@ async function booksOf(workspaceId: string) {
 }
 
 it.each(Object.entries(ACTS))(
-  "%s",
+  "%s together with its audit event, or not at all, despite a crash at any step",
   async (_, act) => {
     silenceLogs();
     const undisturbed = new World(Date.now());

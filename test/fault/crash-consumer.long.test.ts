@@ -35,7 +35,7 @@ interface Delivery {
   readonly end: "succeeded" | "failed";
 }
 
-/** Deliveries with the job's expected end. */
+/** Deliveries, each with the status in which its job ends. */
 const DELIVERIES: Readonly<Record<string, Delivery>> = {
   "drawing a pack": { arrange: (world) => queuedJob(world), end: "succeeded" },
   "drawing the last part of a pack": {
@@ -76,7 +76,7 @@ const DELIVERIES: Readonly<Record<string, Delivery>> = {
   },
 };
 
-it.for(Object.entries(DELIVERIES))("%s", async ([, { arrange, queue, end }], { task }) => {
+it.for(Object.entries(DELIVERIES))("%s survives a crash", async ([, { arrange, queue, end }], { task }) => {
   const finding = await crashAtEveryStep<QueuedJob>({
     arrange,
     act: (world, { message }) => world.deliver(message, queue),

@@ -21,7 +21,7 @@ export interface Scenario<T extends { readonly workspaceId: string }> {
   readonly settle: (world: World, arranged: T) => Promise<void>;
 }
 
-/** More retries than a client, the queue or the sweep would need. */
+/** Maximum number of retries, more than a client, the queue or the sweep needs. */
 const RETRIES_MAX = 5;
 
 /** Any fixed time; a round one is easy to read in failures. */
@@ -93,7 +93,7 @@ async function runScenario<T extends { readonly workspaceId: string }>(
 
 /**
  * Runs a scenario once undisturbed, then once for each call to a binding and each crash kind. After each crash, the end
- * must equal that of the undisturbed run. Returns the counts for the stress table.
+ * state must equal that of the undisturbed run. Returns the counts for the stress table.
  */
 export async function crashAtEveryStep<T extends { readonly workspaceId: string }>(
   scenario: Scenario<T>,

@@ -6,7 +6,8 @@ import { loadImage, newSigner, type Signer } from "./images.ts";
 import type { World } from "./world.ts";
 
 /**
- * If a request, drawing or loading of an image URL is interrupted at any await, the image is still drawn and paid once.
+ * If a request, drawing or loading of an image URL is interrupted at any await, the image is still drawn once and
+ * charged once.
  */
 
 beforeAll(freshStorage);
@@ -26,7 +27,7 @@ async function untilShown(world: World, signer: Signer): Promise<void> {
   expect.unreachable("the image is never shown");
 }
 
-it("the first request of an image survives a crash at any step", async ({ task }) => {
+it("the first request for an image survives a crash at any step", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: (world) => newSigner(world, { credits: 3 }),
     act: async (world, signer) => [200, 503].includes((await loadImage(world, await signer.path())).status),

@@ -128,7 +128,7 @@ it("the enqueueing of a mail survives a crash at any step", async ({ task }) => 
       return { ...caller, provider, messageId: await writeMail(world, caller.workspaceId) };
     },
     act: async (world) => {
-      // The mail is in `DB`; its sweep also enqueues those of the shards.
+      // The mail is in `DB`, whose sweep also enqueues mails of the shards.
       await world.sweepDirectory();
       return true;
     },

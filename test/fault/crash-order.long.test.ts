@@ -8,8 +8,8 @@ import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
 
 /**
- * An order with files by URL whose request or import is interrupted at any await, and which is repeated with its key,
- * is accepted and paid once, and imports each file once.
+ * If the request or an import of an order with files by URL is interrupted at any await, and the request is repeated
+ * with its Idempotency-Key, the order is accepted and charged once, and each file is imported once.
  */
 
 beforeAll(freshStorage);
@@ -48,7 +48,7 @@ it("an order with a refused file survives a crash at any step", async ({ task })
   reportStress(task, await crashAtEveryStep(order(3, 422, () => send(script))));
 });
 
-it("an order whose file the server refuses at first survives a crash at any step", async ({ task }) => {
+it("an order whose file is refused by its server at first survives a crash at any step", async ({ task }) => {
   let isThere = false;
   const scenario = order(3, 202, () => send(LOGO, isThere ? 200 : 404));
   const finding = await crashAtEveryStep({

@@ -7,7 +7,7 @@ import { crashAtEveryStep } from "./crash-every-step.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import type { World } from "./world.ts";
 
-/** Jobs that wait for a queue slot are all drawn once, at whatever step their sender dies. */
+/** Every job that waits for a queue slot is drawn once, no matter at which step the process that sends it dies. */
 
 // Sweeps handle every workspace, so each test starts with none.
 beforeEach(freshStorage);
@@ -21,7 +21,7 @@ interface Waiting extends Caller {
   readonly message: World["messages"][number];
 }
 
-/** A workspace with one sent job, and two that wait for its end. */
+/** A workspace with one sent job, and two jobs that wait for it to end. */
 async function waitingJobs(world: World): Promise<Waiting> {
   const caller = await callerWithLogo(world, { credits: 5 });
   for (const name of ["first", "second", "third"]) await newJob(world, caller, ONE, name);
@@ -68,7 +68,7 @@ it("the sweep, which sends the next job after a lost message, survives a crash a
       return true;
     },
     settle: async (world, waiting) => {
-      // Delivers the message, which was late and not lost.
+      // Delivers the message, which was late, not lost.
       await world.deliver(waiting.message);
       await settle(world, waiting);
     },

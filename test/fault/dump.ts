@@ -14,7 +14,7 @@ const IMAGE_HASH = /(?<=images?[:/])[0-9a-f]{64}/g;
 
 type Row = Record<string, unknown>;
 
-/** Columns in which two equal histories may differ. */
+/** Columns that may differ between two otherwise identical histories. */
 const LEFT_OUT = new Set([
   ...["attempts", "lease_id", "lease_until", "dispatched_at", "last_used_at", "request_hash", "secret_hash"],
   ...[

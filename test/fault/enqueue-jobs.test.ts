@@ -37,7 +37,7 @@ async function whileSending(): Promise<Sending> {
 const jobIdsOf = ({ messages }: World) =>
   messages.map(({ body }) => (body as { jobId: string }).jobId).toSorted();
 
-it("jobs accepted while another job's messages are being sent are sent together in one call", async () => {
+it("if jobs are accepted while another job's messages are being sent, their messages are sent together in one call", async () => {
   const { world, caller, first, pause } = await whileSending();
   const later = await Promise.all(
     Array.from({ length: 5 }, (_, at) => newJob(world, caller, {}, `later ${at}`)),

@@ -129,7 +129,7 @@ describe("a workspace with ten thousand jobs", () => {
     expect(await turns(world, 3)).toContain(small.jobId);
   });
 
-  it("makes no statement read its waiting jobs", async () => {
+  it("keeps the rows that each statement reads under a thousand", async () => {
     const world = quietWorld();
     const large = await workspaceWith(world, 10_000);
     const { nowMs } = world;
@@ -205,7 +205,7 @@ describe("jobs that wait for a slot", () => {
     expect(await statusesOf(caller)).toEqual([{ status: "succeeded", count: made.length }]);
   });
 
-  it("are served first in workspaces with the least work in the queue", async () => {
+  it("are sent first in workspaces with the least work in the queue", async () => {
     const world = quietWorld();
     await workspaceWith(world, 100);
     const idle = await workspaceWith(world, 3);
@@ -216,7 +216,7 @@ describe("jobs that wait for a slot", () => {
   });
 });
 
-it("are sent beyond the share if no other job of the workspace has a slot", async () => {
+it("a job is sent beyond its workspace's share if no other job of the workspace has a slot", async () => {
   const world = new World(START_MS, { RENDER_MESSAGES_QUEUED: "1" });
   silenceLogs();
   drawEachSizeOnce();

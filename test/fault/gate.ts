@@ -44,7 +44,7 @@ export class InjectedFault extends Error {
   override readonly name = "InjectedFault";
 }
 
-/** The statements of a call that wrote rows, with the number of rows including index entries. */
+/** Statements of one call that wrote rows, with the number of rows written, including index entries. */
 export type WrittenRows = readonly { readonly sql: string; readonly rows: number }[];
 
 /** Counts the calls to all bindings of one environment, and makes one of them fail or wait. */

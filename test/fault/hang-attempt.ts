@@ -7,7 +7,7 @@ export interface HungAttempt {
   readonly didHang: boolean;
   /** Whether the attempt's message was acknowledged in the end. */
   readonly isAcknowledged: boolean;
-  /** The other process, with the current time. */
+  /** The process that ran `act`; its clock has the current time. */
   readonly other: World;
 }
 

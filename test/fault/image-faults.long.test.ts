@@ -17,7 +17,7 @@ const IMAGES = 50;
 const STEPS_MAX = 14;
 const SEED = 32;
 
-/** Mulberry32: equal seeds give equal faults. */
+/** Mulberry32: the same seed gives the same faults. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -28,7 +28,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-it(`random faults over image URLs, seed ${SEED}`, async ({ task }) => {
+it(`despite random faults, each image URL costs one credit (seed ${SEED})`, async ({ task }) => {
   const world = quietWorld(START_MS);
   const signer = await newSigner(world, { credits: IMAGES + 10 });
   world.workspaceUnderTest = signer.workspaceId;

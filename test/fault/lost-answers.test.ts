@@ -14,7 +14,7 @@ import { quietWorld, type World, type WorldRequest } from "./world.ts";
 beforeAll(freshStorage);
 const START_MS = Date.parse("2030-02-01T00:00:00.000Z");
 
-/** Step numbers of a request's calls of one kind, observed in an equal request without faults. */
+/** Step numbers of a request's calls of one kind, observed in an identical request without faults. */
 async function stepsOf(world: World, call: string, twin: WorldRequest): Promise<readonly number[]> {
   world.restart();
   expect((await world.request(twin)).status).toBe(201);

@@ -30,7 +30,7 @@ interface Arranged extends Caller {
   readonly answers: readonly string[];
 }
 
-/** A workspace with an archived pack, and a pack to archive on the same and on another day. */
+/** A workspace with an archived pack, and two packs that are due for archiving: one of the same day, one of another. */
 async function oldWorkspace(): Promise<Arranged> {
   const caller = await createWorkspace();
   const store = (createdAtMs: number, daysAgo: number) =>

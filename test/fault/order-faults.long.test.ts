@@ -12,8 +12,8 @@ import { runWithFaults } from "./random-faults.ts";
 import { quietWorld } from "./world.ts";
 
 /**
- * After random faults of the service and of file servers, each order with files by URL is accepted and paid once, or
- * refused and unpaid, and imports each file at most once.
+ * After random faults of the service and of file servers, each order with files by URL is accepted and charged once, or
+ * refused and not charged, and imports each file at most once.
  */
 
 beforeAll(freshStorage);

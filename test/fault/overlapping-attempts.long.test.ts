@@ -51,7 +51,7 @@ const CONCURRENT_ACTS: Readonly<
     },
     ends: ["succeeded"],
   },
-  "the queue gives the message up": {
+  "the queue dead-letters the message": {
     act: (world, message) => world.deliver(message, "creative-packs-render-dead"),
     ends: ["succeeded"],
   },
@@ -129,7 +129,7 @@ async function hangAt(step: number, concurrent: ConcurrentAct | null): Promise<E
 const STEPS_MAX = 100;
 
 it.for(Object.entries({ ...CONCURRENT_ACTS, ...(isOnShards() ? MOVED : {}) }))(
-  "a render attempt hangs while %s",
+  "a render attempt may hang while %s",
   async ([, { act, ends }], { task }) => {
     silenceLogs();
     const undisturbed = await hangAt(STEPS_MAX, null);

@@ -35,8 +35,8 @@ const CONCURRENT_ACTS: Readonly<Record<string, (world: World, message: Message) 
     world.wait(MAIL_LIMITS.leaseMs + 1);
     return world.deliver({ ...message, id: "another" }, QUEUE);
   },
-  "the queue gives the message up": (world, message) => world.deliver(message, `${QUEUE}-dead`),
-  "its time passes": (world) => {
+  "the queue dead-letters the message": (world, message) => world.deliver(message, `${QUEUE}-dead`),
+  "the mail expires": (world) => {
     world.wait(MAIL_LIMITS.retentionMs / 2);
     return world.sweep();
   },
@@ -63,7 +63,7 @@ async function hangAt(step: number, act: Act) {
   return { didHang, before, after: await storedMail(messageId), takenCount: provider.taken.size };
 }
 
-it.for(Object.entries(CONCURRENT_ACTS))("a mail attempt hangs while %s", async ([, act], { task }) => {
+it.for(Object.entries(CONCURRENT_ACTS))("a mail attempt may hang while %s", async ([, act], { task }) => {
   silenceLogs();
   let steps = 0;
   for (let step = 0; step < STEPS_MAX; step += 1) {
@@ -73,7 +73,7 @@ it.for(Object.entries(CONCURRENT_ACTS))("a mail attempt hangs while %s", async (
     expect(["sent", "failed"], `hung at step ${step}`).toContain(after?.status);
     expect(takenCount, `hung at step ${step}`).toBeLessThanOrEqual(1);
     if (after?.status === "sent") expect(takenCount, `hung at step ${step}`).toBe(1);
-    // An ended mail keeps its result.
+    // A finished mail keeps its result.
     if (before?.finished_at != null) expect(after, `hung at step ${step}`).toEqual(before);
   }
   expect(steps).toBeGreaterThan(2);

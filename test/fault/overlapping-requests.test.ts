@@ -77,7 +77,7 @@ const countOf = (
 /** Credits for several jobs, or for only one, so that none are left for the second request. */
 const CREDITS = [5, SIZE_IDS.length];
 
-it.for(CREDITS)("with %i credits two concurrent requests create a job once", async (credits, { task }) => {
+it.for(CREDITS)("with %i credits, two identical requests create one job", async (credits, { task }) => {
   silenceLogs();
   let [steps, moves] = [0, 0];
   for (let step = 0; step < STEPS_MAX; step += stride()) {

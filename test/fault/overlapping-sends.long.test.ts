@@ -36,7 +36,7 @@ type ConcurrentAct = (world: World, sent: Sending) => Promise<unknown>;
 const CONCURRENT_ACTS: Readonly<
   Record<string, { readonly act: ConcurrentAct; readonly ends: readonly string[] }>
 > = {
-  "the same message comes again": {
+  "the same message is delivered again": {
     act: (world, { message }) => world.deliver({ ...message, attempts: 2 }, DELIVERIES),
     ends: ["succeeded"],
   },
@@ -47,11 +47,11 @@ const CONCURRENT_ACTS: Readonly<
     },
     ends: ["succeeded"],
   },
-  "another message comes while it holds the lease": {
+  "another message is delivered during its lease": {
     act: (world, { message }) => world.deliver({ ...message, id: "another" }, DELIVERIES),
     ends: ["succeeded"],
   },
-  "the queue gives the message up": {
+  "the queue dead-letters the message": {
     act: (world, { message }) => world.deliver(message, `${DELIVERIES}-dead`),
     ends: ["succeeded", "dead"],
   },
@@ -113,7 +113,7 @@ function undisturbedEnd(request: DestinationRequest): Promise<End> {
   return end;
 }
 
-it.for(CASES)("a delivery attempt to $to hangs while $name", async (sends, { task }) => {
+it.for(CASES)("a delivery attempt to $to may hang while $name", async (sends, { task }) => {
   const { request, concurrent, check } = sends;
   vi.spyOn(log, "line").mockReturnValue();
   vi.spyOn(log, "failure").mockReturnValue();

@@ -70,7 +70,7 @@ it("a pack of ten matches the capacity estimate (`scripts/measure/capacity/pack.
   const said = total(
     expected([message, messages.length], [output, 10], [ending, 1], [after, messages.length + 1]),
   );
-  // The benchmark's pack has a photo besides the logo, so each message reads one object more.
+  // The benchmark's pack has a photo besides the logo, so each of its messages reads one more object.
   expect(total(drawn)).toEqual({ ...said, r2Reads: said.r2Reads - messages.length });
   const kept = (await keptBytesOfPack(jobId)).sum;
   expect(kept).toBeLessThanOrEqual(bytes.kept);
@@ -79,7 +79,7 @@ it("a pack of ten matches the capacity estimate (`scripts/measure/capacity/pack.
   const read = (path: string) => world.request({ method: "GET", path, secret: caller.secret });
   expect(await count(world, () => read(`/api/v1/jobs/${jobId}`))).toEqual(expected([poll, 1]));
 
-  // Two packs expire: the first one of this test, too.
+  // Two packs expire: the first one and the counted one.
   const before = world.written.length;
   for (const days of [31, 1, 33, 1]) {
     world.wait(days * DAY_MS);

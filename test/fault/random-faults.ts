@@ -10,7 +10,7 @@ export interface FaultyEffect {
 
 /** Number of calls of the longest act. A fault after an act's last call has no effect. */
 const STEPS_MAX = 16;
-/** More acts than any effect needs. */
+/** Maximum number of acts per effect, more than any effect needs. */
 const ACTS_PER_EFFECT_MAX = 200;
 const QUEUES = ["imports", "deliveries"] as const;
 

@@ -59,7 +59,7 @@ it.for(["jobs", "write"] satisfies RouteFamily[])(
   },
 );
 
-it("an eviction neither reopens a full window nor loses counts of an exact one", async () => {
+it("an eviction neither reopens a full window nor loses counts of an exact window", async () => {
   const limit = ROUTE_FAMILIES.read;
   const full = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   for (let at = 0; at < limit; at += 1) await full.count(limit, LIMITS.rateLimitWindowMs, START_MS);
@@ -106,7 +106,7 @@ it("windows admit exactly their limit for concurrent requests around their end",
   expect(allowedByWindow.get(START_MS + 2 * LIMITS.rateLimitWindowMs)).toBe(limit);
 });
 
-describe("a window whose object fails", () => {
+describe("when a window's object fails", () => {
   /** A request of each kind that spends, refunds or grants access. */
   async function payingRequests(
     world: World,
@@ -139,7 +139,7 @@ describe("a window whose object fails", () => {
   }
 
   it.for(["fault-before", "fault-after", "kill-before"] as const)(
-    "%s has no effect, and succeeds once the object works again",
+    "(%s) a request has no effect, and succeeds once the object works again",
     async (kind, { task }) => {
       silenceLogs();
       const world = new World(START_MS);

@@ -23,7 +23,7 @@ import { gatedDatabase, gatedEnv } from "./gated-env.ts";
 
 /** One run of the sweep stays under its limits of requests and statements, however much is due. */
 
-/** The platform allows 10,000. Top-ups, of which this test has none, come on top. */
+/** The platform allows 10,000. The rest is reserved for top-ups, of which this test has none. */
 const SUBREQUESTS_MAX = 700;
 /** D1 allows 1,000 queries, and each statement of a batch is one. The rest is reserved for moves. */
 const STATEMENTS_MAX = 600;
@@ -74,7 +74,7 @@ FROM numbers`;
 const PREVIEWS = `${NUMBERS}
 INSERT INTO previews (object_key, workspace_id, expires_at) SELECT 'previews/' || n, ?1, 1 FROM numbers`;
 
-/** Of each three mails one is due, one expired, and one ended long ago. */
+/** Of every three mails, one is due, one has expired, and one was sent long ago. */
 const MAILS = `${NUMBERS}
 INSERT INTO mail_messages (message_id, reference, kind, address, language, facts, status, next_attempt_at, created_at,
   expires_at, finished_at)
@@ -166,7 +166,7 @@ SELECT ${idOf("6666")}, 'x', n || '@example.com', 1, 1, 1 FROM numbers`;
 const MEMBERS = `INSERT INTO workspace_members (workspace_id, account_id, role, created_at)
 SELECT w.workspace_id, a.account_id, 'member', 1 FROM workspaces w JOIN accounts a WHERE w.workspace_id LIKE '%-5555-%'`;
 
-it("with 64 shards each invocation of a minute stays under a thousand statements", async () => {
+it("with 64 shards, each of a minute's invocations stays under a thousand statements", async () => {
   silenceLogs();
   await freshStorage();
   const [shard] = Object.values(await withShards());

@@ -20,12 +20,12 @@ beforeAll(freshStorage);
 const START_MS = Date.parse("2036-01-01T20:00:00.000Z");
 const CREDITS = 9;
 const STEPS = 24;
-/** Number of histories of a whole run; each takes about two seconds. */
+/** Number of histories in a whole run; each takes about two seconds. */
 const SEQUENCES_MAX = 200;
 const SIZE_IDS = ["iab-320x50", "iab-120x60"];
 
 /**
- * Number of Idempotency-Keys, each of which a live or a test key may use first. `costOf` is an order's price in
+ * Number of Idempotency-Keys; a live key or a test key may be the first to use each. `costOf` is an order's price in
  * credits.
  */
 const KEYS = 8;

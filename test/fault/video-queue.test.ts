@@ -35,8 +35,12 @@ it("a still ordered after a video is drawn while every part of the video waits",
 });
 
 it.each([
-  ["sent to its queue again", {}, "videos"],
-  ["sent to that of renders where videos have none any more", { VIDEO_QUEUE: undefined }, "render"],
+  ["sent to the queue of videos again", {}, "videos"],
+  [
+    "sent to the render queue if no queue of videos is configured any more",
+    { VIDEO_QUEUE: undefined },
+    "render",
+  ],
 ] as const)("lost messages of a video are %s", async (_, settings, queue) => {
   const { jobId } = await callerWithVideo(quietWorld(START_MS));
   const later = new World(START_MS + 20 * 60_000, settings);

@@ -60,7 +60,7 @@ export class World {
     sweeps: [],
   };
   dead: QueuedMessage[] = [];
-  /** How other servers answer the service's requests. */
+  /** Answers of other servers to the service's requests. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
   /**
    * The workspace under test. `sweep` then sweeps only databases in which this workspace has lived; null sweeps all.
@@ -189,7 +189,7 @@ export class World {
   }
 
   /**
-   * Runs only the sweep of the workspace's database. On a shard that is an invocation of its own; without shards it is
+   * Runs only the sweep of the workspace's database. A shard is swept by a separate invocation; without shards, this is
    * the whole run.
    */
   async sweepHome(workspaceId: string): Promise<void> {

@@ -10,7 +10,7 @@ import { refusalOf } from "../support/refusals.ts";
 import { shareOf } from "../support/shares.ts";
 import { call } from "../support/workspace.ts";
 
-/** An attacker may own an IPv6 /48; each /64 in it counts as a separate network. */
+/** An attacker may own an IPv6 /48, in which each /64 counts as a separate network. */
 
 const from = (provider: number, customer = 0, network = 0) => ({
   "CF-Connecting-IP": `2a03:${provider.toString(16)}:${customer.toString(16)}:${network.toString(16)}::1`,
@@ -20,7 +20,7 @@ describe("API §20.2 password-reset mails to an address", () => {
   const ask = (email: string, headers: Record<string, string>) =>
     mailCall("POST", "/api/account/password/reset", { email }, headers);
 
-  it("are limited per day, /48 and /32, so that an owner on a new device still gets some", async () => {
+  it("are limited per day and per /48 and /32 network, so that an owner on a new device still gets some", async () => {
     freezeClock();
     const email = newEmail();
     const statuses: number[] = [];
@@ -106,7 +106,7 @@ it("API §11.5 an account can mail only a limited number of invitations from all
   expect(statuses).toEqual([201, 201, 429, 201, 429]);
 });
 
-describe("API §18.6 one visitor", () => {
+describe("API §18.6 a visitor who exceeds a limit", () => {
   let pack: ReadyPack;
   beforeAll(async () => {
     pack = await readyPack();

@@ -81,7 +81,7 @@ describe("one account has no access to another's destinations", () => {
     const { destinationId, deliveryId } = foreign;
     const missing = await answersOf(routes(NOWHERE, NOWHERE, NOWHERE, NOWHERE));
     expect(missing.every(([, status]) => status === 404)).toBe(true);
-    // First all ids of the other workspace, then its destination and delivery under our own workspace.
+    // First only ids of the other workspace, then its destination and delivery in paths of our own workspace.
     expect(
       await answersOf(routes(theirs.workspaceId, destinationId, deliveryId, theirs.pack.artifactId)),
     ).toEqual(missing);
@@ -160,25 +160,25 @@ describe("refusals", () => {
     ["an unknown kind", { kind: "ftp", url: HOOK_URL }, 400, "INVALID_REQUEST"],
     ["an unknown member", { ...WEBHOOK, secret: "x" }, 400, "INVALID_REQUEST"],
     ["nothing", {}, 400, "INVALID_REQUEST"],
-    ["a bucket that climbs", { ...STORE_BODY, bucket: "../other" }, 400, "INVALID_REQUEST"],
-    ["a prefix that climbs", { ...STORE_BODY, prefix: "a/../../b" }, 400, "INVALID_REQUEST"],
-    ["a prefix of dots", { ...STORE_BODY, prefix: ".." }, 400, "INVALID_REQUEST"],
+    ["a bucket with `..`", { ...STORE_BODY, bucket: "../other" }, 400, "INVALID_REQUEST"],
+    ["a prefix with `..`", { ...STORE_BODY, prefix: "a/../../b" }, 400, "INVALID_REQUEST"],
+    ["a prefix of two dots", { ...STORE_BODY, prefix: ".." }, 400, "INVALID_REQUEST"],
     ["a prefix that begins with a slash", { ...STORE_BODY, prefix: "/a" }, 400, "INVALID_REQUEST"],
     ["a prefix with a query", { ...STORE_BODY, prefix: "a?uploads" }, 400, "INVALID_REQUEST"],
     ["a key with a line break", { ...STORE_BODY, accessKeyId: "a\nb" }, 400, "INVALID_REQUEST"],
-    ["a destination that is nowhere", { destinationId: NOWHERE }, 404, "DESTINATION_NOT_FOUND"],
-  ])("%s", async (_, body, status, code) => {
+    ["an unknown destination", { destinationId: NOWHERE }, 404, "DESTINATION_NOT_FOUND"],
+  ])("%s is refused", async (_, body, status, code) => {
     const answered = await sendTo(ours, body);
     expect(refusalOf(answered)).toEqual([status, code]);
     expect(JSON.stringify(answered.body)).not.toContain(STORE.secretAccessKey);
   });
 
   it.each([
-    ["an event that is none", { events: ["job.started"] }],
-    ["an event twice", { events: ["job.failed", "job.failed"] }],
-    ["balance.low without its mark", { events: ["balance.low"] }],
-    ["a mark without balance.low", { events: ["job.failed"], lowBalanceBelow: 5 }],
-  ])("%s", async (_, changes) => {
+    ["an unknown event", { events: ["job.started"] }],
+    ["a repeated event", { events: ["job.failed", "job.failed"] }],
+    ["balance.low without a threshold", { events: ["balance.low"] }],
+    ["a threshold without balance.low", { events: ["job.failed"], lowBalanceBelow: 5 }],
+  ])("%s is refused", async (_, changes) => {
     const body = { ...WEBHOOK, ...changes };
     const answered = await callAs(ours.account, "POST", inWorkspace(ours, "destinations"), { body });
     expect(refusalOf(answered)).toEqual([400, "INVALID_REQUEST"]);

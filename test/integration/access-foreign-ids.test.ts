@@ -102,7 +102,7 @@ describe("API §15.5 a foreign id is answered like an unknown one", () => {
     expect(await belongingsOf(victim.pack.client.workspaceId)).toBe(before);
   });
 
-  it("for an asset id in the completion of an own upload", async () => {
+  it("for an asset id when the caller completes its own upload", async () => {
     const intent = await createIntent(thief.secret, FILE);
     const complete = (assetId: string) =>
       call("POST", `/api/v1/assets/uploads/${intent.uploadId}/complete`, {
@@ -115,7 +115,7 @@ describe("API §15.5 a foreign id is answered like an unknown one", () => {
     expect(shapeOf(foreign, [])).toBe(shapeOf(nobodys, []));
   });
 
-  it("for an upload id in the query beside an own id in the header, or the reverse", async () => {
+  it("for an upload id in the query with the caller's own id in the header, and vice versa", async () => {
     const intent = await createIntent(thief.secret, FILE);
     for (const [query, header] of [
       [ground.victim.uploadId, intent.uploadId],
@@ -135,8 +135,8 @@ describe("lists show only rows of the key's workspace", () => {
   const itemsOf = async (path: string): Promise<Record<string, unknown>[]> =>
     (await call("GET", path, { secret: thief.secret })).body.data.items;
 
-  it("with any cursor or fingerprint", async () => {
-    // A cursor after all events, because each database numbers its own.
+  it("whatever cursor or fingerprint is sent", async () => {
+    // A cursor after the events of all databases, because each database numbers its events separately.
     const latest = await Promise.all(
       everyDatabase(boundDatabases()).map(({ db }) =>
         db.prepare("SELECT MAX(event_id) AS id FROM ledger_events").first<number>("id"),
@@ -155,7 +155,7 @@ describe("lists show only rows of the key's workspace", () => {
     expect(keys.map(({ apiKeyId }) => apiKeyId)).toEqual([thief.apiKeyId]);
   });
 
-  it("a foreign job's fingerprint finds only own jobs", async () => {
+  it("the fingerprint of a foreign job finds only the caller's own jobs", async () => {
     const stranger = await createWorkspace({ credits: 1 });
     const found = await call("GET", `/api/v1/jobs?renderFingerprint=${ground.victim.fingerprint}`, {
       secret: stranger.secret,
@@ -163,7 +163,7 @@ describe("lists show only rows of the key's workspace", () => {
     expect(found.body.data.items).toEqual([]);
   });
 
-  it("an Idempotency-Key that another workspace has used is free", async () => {
+  it("an Idempotency-Key that another workspace has used can be used", async () => {
     const first = await createIntent(ground.victim.pack.client.secret, FILE);
     const shared = "order-1";
     const send = (secret: string) =>

@@ -86,7 +86,7 @@ describe("every answer of every route", () => {
     }
   });
 
-  it("HEAD has GET's headers without a body, and changes nothing on other routes", async () => {
+  it("HEAD returns GET's headers without a body, and on routes without GET it changes nothing", async () => {
     for (const { method, path } of await describedOperations()) {
       const response = await raw(path, { method: "HEAD", headers: { "X-API-Key": secret } });
       expect((await response.arrayBuffer()).byteLength, path).toBe(0);
@@ -186,7 +186,7 @@ describe("file names", () => {
     "-rf.png",
     "logo.png ",
     "👩🏽‍💻.png",
-  ])("%j is only a name", async (fileName) => {
+  ])("%j is stored unchanged, and occurs in no header or URL", async (fileName) => {
     const answer = await intent(fileName);
     expect(answer.status).toBe(201);
     const shown = await call("GET", `/api/v1/assets/${answer.body.data.assetId}`, { secret });
@@ -204,20 +204,20 @@ it("a pack's ZIP contains only plain file names, each once, and the manifest", a
   for (const name of names) expect(name).toMatch(/^[a-z0-9][a-z0-9-]*\.(png|jpg|webp|gif|json)$/);
 });
 
-describe("too large requests", () => {
+describe("an extremely large request", () => {
   it.each([
     ["a key of 100,000 characters", { "X-API-Key": "cpk_live_".padEnd(100_000, "a") }, 401],
     ["a bearer of blanks", { Authorization: `Bearer ${" ".repeat(60_000)}x y` }, 401],
     ["a request id of 100,000 characters", { "X-Request-ID": "x".repeat(100_000) }, 401],
-  ] as const)("%s", async (_name, headers, status) => {
+  ] as const)("with %s is 401", async (_name, headers, status) => {
     expect((await call("GET", "/api/v1/balance", { headers })).status).toBe(status);
   });
 
   it.each([
     ["nested 30,000 deep", "[".repeat(30_000) + "]".repeat(30_000)],
-    ["of 8,000 unknown members", `{${Array.from({ length: 8_000 }, (_, at) => `"${at}":1`).join(",")}}`],
-    ["of one string of 60,000 characters", JSON.stringify("x".repeat(60_000))],
-    ["of a number without end", `{"byteLength":1e${"9".repeat(400)}}`],
+    ["with 8,000 unknown members", `{${Array.from({ length: 8_000 }, (_, at) => `"${at}":1`).join(",")}}`],
+    ["with one string of 60,000 characters", JSON.stringify("x".repeat(60_000))],
+    ["with an infinite number", `{"byteLength":1e${"9".repeat(400)}}`],
     ["with __proto__", '{"__proto__":{"slotId":"logo"},"constructor":1}'],
   ])("a body %s is 400 with a short answer", async (_name, text) => {
     const answer = await call("POST", "/api/v1/assets/uploads", {

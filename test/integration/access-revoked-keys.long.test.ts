@@ -176,7 +176,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
     expect(await read()).toBe(401);
   });
 
-  it("lets the key spend, write and create nothing", async () => {
+  it("refuses everything that would spend, write or create", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5, scopes: SCOPES });
     const job = (await postJob(client.secret, packOf(client))).body.data;
@@ -223,7 +223,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
   });
 
   it.each(["revoked", "suspended"] as const)(
-    "answers any POST /jobs of a key that was %s with 401 alone",
+    "answers every POST /jobs of a key that was %s with 401, and reveals nothing else",
     async (end) => {
       vi.spyOn(clock, "now").mockReturnValue(START_MS);
       const client = await workspaceWithLogo({ credits: 2, scopes: SCOPES });
@@ -251,7 +251,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
       }
       const code = end === "revoked" ? "KEY_REVOKED" : "WORKSPACE_INACTIVE";
       for (const [what, , body, idempotencyKey] of [...cases, ["a new job", 202, logoPack] as const]) {
-        // Each order is sent through an isolate that cached the key before it ended.
+        // Each order is sent through an isolate that cached the key while it was still valid.
         const answer = await post(body, idempotencyKey);
         expect([answer.status, JSON.parse(answer.text).error.code], what).toEqual([401, code]);
         expect(answer.text, what).not.toContain(client.logoId);

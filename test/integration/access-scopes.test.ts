@@ -16,8 +16,8 @@ const createKey = (secret: string, scopes: unknown, more: Record<string, unknown
 const storeScopes = (apiKeyId: string, stored: string) =>
   execute`UPDATE api_keys SET scopes = ${stored} WHERE api_key_id = ${apiKeyId}`;
 
-describe("escalation", () => {
-  it("no key can give another key a scope that it lacks, alone or among others", async () => {
+describe("privilege escalation", () => {
+  it("no key can grant another key a scope that it lacks, alone or with other scopes", async () => {
     // Each scope has its own workspace, because a key may create fewer keys per minute than there are scopes.
     for (const others of [[], ["balance:read"]]) {
       const { workspaceId, secret } = await createWorkspace({
@@ -62,7 +62,7 @@ describe("escalation", () => {
     }
   });
 
-  it("no body member sets another workspace, kind, hash, creator or key", async () => {
+  it("no member of the body can set another workspace, kind, hash, creator or key", async () => {
     const victim = await createWorkspace({ credits: 5 });
     const { secret } = await createWorkspace({ credits: 5 });
     for (const member of [
@@ -108,7 +108,7 @@ describe("stored scopes", () => {
   });
 
   it.each(['{"0":"balance:read","length":1}', '"balance:read"', "null", "[]", "[[[]]]"])(
-    "that are not a list grant nothing: %s",
+    "that are not a list grant no access: %s",
     async (stored) => {
       const { apiKeyId, secret } = await createWorkspace({ credits: 5 });
       await storeScopes(apiKeyId, stored);
@@ -123,8 +123,8 @@ describe("stored scopes", () => {
   });
 });
 
-describe("before any call to database, queue, storage or counters", () => {
-  it("a key with any one wrong character is refused, on every protected route", async () => {
+describe("the cost of an invalid key", () => {
+  it("a key with one wrong character costs no call to a binding, on every protected route", async () => {
     const { secret } = await createWorkspace({ credits: 5 });
     const operations = (await describedOperations()).filter(({ isForKeys }) => isForKeys);
     expect(operations.length).toBeGreaterThan(20);

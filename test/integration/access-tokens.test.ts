@@ -41,7 +41,7 @@ const partsOf = (text: string): readonly [string, string, string] => {
 };
 
 describe("an altered link is refused", () => {
-  it("in any one character", async () => {
+  it("if any one character differs", async () => {
     expect((await statusOf(token))[0]).toBe(200);
     const reads = vi.spyOn(env.DB, "batch");
     for (let at = 0; at < token.length; at += 1) {
@@ -53,7 +53,7 @@ describe("an altered link is refused", () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  it("with another workspace, artifact, file or time", async () => {
+  it("if its workspace, artifact, file or time is changed", async () => {
     const [keyId, payload, signature] = partsOf(token);
     const grant: unknown[] = JSON.parse(unpacked(payload));
     const changes: readonly (readonly [number, unknown])[] = [
@@ -69,14 +69,14 @@ describe("an altered link is refused", () => {
     }
   });
 
-  it("combined from two valid ones", async () => {
+  it("if it is combined from two valid links", async () => {
     const [keyId, payload, signature] = partsOf(token);
     const [, filePayload, fileSignature] = partsOf(fileToken);
     expect(await statusOf(`${keyId}.${payload}.${fileSignature}`)).toEqual(REFUSED);
     expect(await statusOf(`${keyId}.${filePayload}.${signature}`)).toEqual(REFUSED);
   });
 
-  it("in other spellings of the same bytes, cut, extended, empty, or malformed", async () => {
+  it("if it encodes the same bytes differently, or is truncated, extended, empty or malformed", async () => {
     const [keyId, payload, signature] = partsOf(token);
     for (const wrong of [
       `${keyId}.${payload}.${signature}=`,
@@ -121,7 +121,7 @@ describe("only the service's own signature is accepted", () => {
     }
   });
 
-  it("a signed link that combines a foreign workspace and an own artifact finds nothing", async () => {
+  it("a signed link that names an artifact with the wrong workspace finds nothing", async () => {
     const mixed = await signGrant(
       { current: CURRENT, previous: null },
       { ...grant(), workspaceId: other.client.workspaceId },
@@ -146,7 +146,7 @@ describe("a link's expiry", () => {
   });
 });
 
-it("a link is no key, and a file's link downloads only that file", async () => {
+it("a link's token is not accepted as an API key, and a file's link downloads only that file", async () => {
   expect((await call("GET", "/api/v1/balance", { secret: token })).status).toBe(401);
   const answer = await call("GET", PREFIX + fileToken);
   expect(answer.status).toBe(200);

@@ -48,7 +48,7 @@ describe("cookies", () => {
     expect((await callAs(account, "GET", "/api/account/session")).status).toBe(200);
   });
 
-  it("are refused under another name, which another host of the domain could set", async () => {
+  it("are refused without the __Host- prefix, because another host of the domain could set them", async () => {
     const value = account.cookie.slice(account.cookie.indexOf("=") + 1);
     for (const name of [
       "cp_session",
@@ -103,9 +103,9 @@ describe("cookies", () => {
 it.each([
   ["an opaque Origin", { Origin: "null" }],
   ["the origin without TLS", { Origin: "http://packs.example" }],
-  ["a host that begins alike", { Origin: "https://packs.example.evil.example" }],
-  ["a Referer alone", { Referer: `${ORIGIN}/page` }],
-])("other sites: %s changes nothing", async (_, headers) => {
+  ["a host with this host as its prefix", { Origin: "https://packs.example.evil.example" }],
+  ["a Referer without Origin", { Referer: `${ORIGIN}/page` }],
+])("a request from another site changes nothing: %s", async (_, headers) => {
   const sent = { Cookie: account.cookie, ...headers };
   const answer = await call("POST", "/api/account/sign-out", { headers: sent, body: {} });
   expect(refusalOf(answer)).toEqual([403, "ORIGIN_NOT_ALLOWED"]);
@@ -113,7 +113,7 @@ it.each([
 });
 
 describe("another account's resources", () => {
-  it("key, member and invitation are not accessible through an own workspace", async () => {
+  it("cannot be reached through the caller's workspace: key, member and invitation", async () => {
     const other = await createAccount();
     const stranger = await createWorkspace({ credits: 1 });
     const invited = await callAs(other, "POST", `/api/account/workspaces/${other.workspaceId}/invitations`);
@@ -131,7 +131,7 @@ describe("another account's resources", () => {
     expect((await call("GET", "/api/v1/balance", { secret: stranger.secret })).status).toBe(200);
   });
 
-  it("an Idempotency-Key of another account returns nothing of it", async () => {
+  it("are not returned for an Idempotency-Key that the other account has used", async () => {
     const other = await createAccount();
     const headers = { "Idempotency-Key": "one-and-the-same" };
     const body = { name: "Spring" };

@@ -40,7 +40,9 @@ const accountOf = async (cookie: string) =>
 const isConfirmed = (email: string) =>
   selectValue`SELECT is_email_verified FROM accounts WHERE email = ${email}`;
 
-/** The number of database trips of a request before its answer, by method. Later copies to shards are not counted. */
+/**
+ * The number of database round trips of a request before its answer, by method. Later copies to shards are not counted.
+ */
 async function crossingsOf(work: () => Promise<Answer>): Promise<Readonly<Record<string, number>>> {
   const spies = { batch: vi.spyOn(env.DB, "batch"), withSession: vi.spyOn(env.DB, "withSession") };
   const counts: Record<string, number> = {};
@@ -55,7 +57,7 @@ async function crossingsOf(work: () => Promise<Answer>): Promise<Readonly<Record
   return counts;
 }
 
-describe("a sign-up with mail", () => {
+describe("a sign-up", () => {
   it("sends one link in the requested language, which confirms the address without a session", async () => {
     const email = newEmail();
     const signedUp = await signUpByMail(email, { language: "de" });
@@ -77,7 +79,7 @@ describe("a sign-up with mail", () => {
     expect(await accountOf(cookie)).toMatchObject({ isEmailConfirmed: true });
   });
 
-  it("confirms with two concurrent requests and again later with the same link, but takes effect once", async () => {
+  it("is confirmed by two concurrent requests and by a later one with the same link, with one effect", async () => {
     const email = newEmail();
     await signUpByMail(email);
     const token = await tokenTo(email);
@@ -90,7 +92,7 @@ describe("a sign-up with mail", () => {
     ).toBe(0);
   });
 
-  it("gets one free size with FREE_SIZE, once however often the link is opened", async () => {
+  it("gets one free size with FREE_SIZE, no matter how often the link is opened", async () => {
     const email = newEmail();
     await signUpByMail(email);
     const body = { token: await tokenTo(email) };
@@ -106,7 +108,7 @@ describe("a sign-up with mail", () => {
     expect(await granted()).toBe("1 Free size for a confirmed address");
   });
 
-  it("with a taken address gets the same answer as with a free one, makes as many database trips, and sends nothing", async () => {
+  it("with a taken address has the same answer and database round trips as with a new one, but sends nothing", async () => {
     const email = newEmail();
     const answers: Answer[] = [];
     const signUp = async () => {
@@ -123,7 +125,7 @@ describe("a sign-up with mail", () => {
     expect(await kindsTo(email)).toEqual(["confirm-address"]);
   });
 
-  it("needs no confirmation without mail, and gets no cookie", async () => {
+  it("needs no confirmation if no mail is configured, and sets no cookie", async () => {
     const email = newEmail();
     const answer = await call("POST", "/api/account/sign-up", {
       headers: { Origin: "https://packs.example", "CF-Connecting-IP": "192.0.2.77" },
@@ -137,12 +139,12 @@ describe("a sign-up with mail", () => {
   it.each([
     ["nothing", "x"],
     ["an altered token", "eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFAYi5leGFtcGxlIn0.AAAA"],
-    ["a token of a change that nobody asked for", `cpa_${newId()}_${"A".repeat(43)}`],
+    ["a token of a change that was never requested", `cpa_${newId()}_${"A".repeat(43)}`],
   ])("POST /email/confirm 403 LINK_INVALID for %s", async (_, token) => {
     expect(refusalOf(await confirm(token))).toEqual([403, "LINK_INVALID"]);
   });
 
-  it("POST /email/confirm 403 LINK_INVALID a day later", async () => {
+  it("POST /email/confirm 403 LINK_INVALID a day after sign-up", async () => {
     const email = newEmail();
     await signUpByMail(email);
     const token = await tokenTo(email);
@@ -157,7 +159,7 @@ describe("a sign-up with mail", () => {
   });
 });
 
-it("the confirmation mail is sent again a few times an hour, until it is confirmed", async () => {
+it("the confirmation mail can be requested again a few times an hour, until the address is confirmed", async () => {
   const { cookie, email } = await createPasswordAccount();
   const again = () => mailCall("POST", "/api/account/email/confirmation", undefined, { Cookie: cookie });
   const first = await again();
@@ -179,7 +181,7 @@ describe("a password reset", () => {
     return { email, accountId, cookies: [cookie, cookieOf(await signIn(email))] };
   }
 
-  it("by the link ends sessions, confirms the address, and is recorded in the account", async () => {
+  it("ends all sessions, confirms the address, and is recorded in the account", async () => {
     const { email, accountId, cookies } = await person();
     expect((await askForReset(email)).status).toBe(202);
     const [mail] = await mailsTo(email);
@@ -197,7 +199,7 @@ describe("a password reset", () => {
     expect(results).toEqual([{ type: "password_reset_by_mail", sessions_ended: 2 }]);
   });
 
-  it("link works once, even for two concurrent requests, and invalidates the account's other links", async () => {
+  it("uses a link that works once, even for two concurrent requests, and invalidates the account's other links", async () => {
     const { email } = await person();
     await askForReset(email);
     const other = await tokenTo(email);
@@ -212,7 +214,7 @@ describe("a password reset", () => {
     }
   });
 
-  it("link works for 30 minutes, or until the password is changed in another way", async () => {
+  it("uses a link that works for 30 minutes, or until the password is changed in another way", async () => {
     const { email, cookies } = await person();
     await askForReset(email);
     const token = await tokenTo(email);
@@ -226,7 +228,7 @@ describe("a password reset", () => {
     expect((await signIn(email, "a password of my own")).status).toBe(200);
   });
 
-  it("leaves no session to a concurrent sign-in with the old password", async () => {
+  it("leaves no session for a concurrent sign-in with the old password", async () => {
     const { email, accountId } = await person();
     await askForReset(email);
     const token = await tokenTo(email);
@@ -236,7 +238,7 @@ describe("a password reset", () => {
     expect(await selectValue`SELECT COUNT(*) FROM account_sessions WHERE account_id = ${accountId}`).toBe(0);
   });
 
-  it("POST /password/reset 202 is the same for an address with an account, without one, and without a password", async () => {
+  it("POST /password/reset 202 is the same for an address with an account, without an account, or without a password", async () => {
     const { email } = await person();
     const provided = await createPasswordAccount();
     await execute`DELETE FROM account_credentials WHERE account_id = ${provided.accountId}`;
@@ -249,7 +251,7 @@ describe("a password reset", () => {
     expect([await kindsTo(unknown), await kindsTo(provided.email)]).toEqual([[], []]);
   });
 
-  it("is sent before any work for the address", async () => {
+  it("is answered before any work for the address", async () => {
     const { email } = await person();
     const refusing = vi.spyOn(env.DB, "withSession").mockImplementation(() => {
       throw new Error("the database is down");
@@ -259,7 +261,7 @@ describe("a password reset", () => {
     expect(refusing).toHaveBeenCalledTimes(isOnShards() ? 4 : 2);
   });
 
-  it("a window that cannot be counted sends nothing: 500", async () => {
+  it("is 500 and sends nothing if the rate limiter fails", async () => {
     const { email } = await person();
     vi.spyOn(env.RATE_LIMIT_WINDOW, "get").mockImplementation(() => {
       throw new Error("the counter is down");
@@ -269,7 +271,7 @@ describe("a password reset", () => {
     expect(await kindsTo(email)).toEqual([]);
   });
 
-  it("of an unconfirmed address removes sign-in by a provider", async () => {
+  it("for an unconfirmed address removes sign-in by a provider", async () => {
     const { email, accountId } = await person();
     await execute`INSERT INTO account_credentials
       (credential_id, account_id, provider_id, provider_account_id, created_at, updated_at)
@@ -281,7 +283,7 @@ describe("a password reset", () => {
     );
   });
 
-  it("no token is stored in plain text", async () => {
+  it("stores no token in plain text", async () => {
     const { email } = await person();
     await askForReset(email);
     const token = await tokenTo(email);

@@ -21,7 +21,7 @@ async function workspaceWithMember(): Promise<{ owner: SeededAccount; member: Se
 }
 
 describe("invitations", () => {
-  it("let one of two concurrent accounts with the same code join", async () => {
+  it("let only one of two accounts join that use the same code concurrently", async () => {
     const owner = await createAccount();
     const guests = [await createAccount(), await createAccount(), await createAccount()];
     const { code } = await invite(owner);
@@ -30,7 +30,7 @@ describe("invitations", () => {
     expect((await callAs(owner, "GET", pathOf(owner, "members"))).body.data.items.length).toBe(2);
   });
 
-  it("an owner cannot join the owned workspace: the role stays, and the code stays valid", async () => {
+  it("cannot be accepted by the workspace's owner, whose role stays and whose code stays valid", async () => {
     const [owner, guest] = [await createAccount(), await createAccount()];
     const { code } = await invite(owner);
     const own = await accept(owner, code);
@@ -38,7 +38,7 @@ describe("invitations", () => {
     expect((await accept(guest, code)).status).toBe(200);
   });
 
-  it("withdrawn, expired and invented codes are refused with the same answer", async () => {
+  it("that are withdrawn, expired or unknown are refused with the same answer", async () => {
     const [owner, guest] = [await createAccount(), await createAccount()];
     const [withdrawn, expired] = [await invite(owner), await invite(owner)];
     const path = pathOf(owner, `invitations/${withdrawn.invitationId}/withdraw`);
@@ -52,7 +52,7 @@ describe("invitations", () => {
     expect((await callAs(guest, "GET", pathOf(owner, "balance"))).status).toBe(404);
   });
 
-  it("the code is stored as a hash", async () => {
+  it("store their code as a hash", async () => {
     const owner = await createAccount();
     const { code, invitationId } = await invite(owner);
     const row = await selectRow`SELECT * FROM workspace_invitations

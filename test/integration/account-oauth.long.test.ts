@@ -15,7 +15,7 @@ import { execute, selectValue } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { type Answer, call, type Settings } from "../support/workspace.ts";
 
-/** The tests answer as GitHub would according to its documentation. */
+/** These tests answer in GitHub's place, according to its documentation. */
 
 interface GitHubPerson {
   readonly id: number;
@@ -72,7 +72,7 @@ const comeBack = (
     settings,
   });
 
-/** Begins a sign-in and returns from the provider with a code, in one browser. */
+/** Starts a sign-in and returns from the provider with a code, in the same browser. */
 async function signInWithGitHub(
   code = "good",
   headers: Readonly<Record<string, string>> = {},
@@ -88,7 +88,7 @@ const newPerson = (): GitHubPerson => ({
   email: `${newId()}@accounts.example`,
 });
 
-it("redirects to the provider with our address, a state of this browser and PKCE", async () => {
+it("a sign-in redirects to the provider with our callback URL, a state bound to this browser, and PKCE", async () => {
   const answer = await start();
   expect([answer.status, answer.body.data.provider]).toEqual([200, "github"]);
   const url = new URL(answer.body.data.url);
@@ -110,7 +110,7 @@ it("redirects to the provider with our address, a state of this browser and PKCE
   expect(url.href).not.toContain(env.OAUTH_GITHUB_CLIENT_SECRET ?? "");
 });
 
-it("grants an account's first workspace one free size with FREE_SIZE, once, and none to other workspaces", async () => {
+it("with FREE_SIZE, only an account's first workspace gets one free size, once", async () => {
   const signInOfAge = async (settings: Settings, ageDays = 0) => {
     const person = newPerson();
     playGitHub(person);
@@ -132,7 +132,7 @@ it("grants an account's first workspace one free size with FREE_SIZE, once, and 
   expect(await signInOfAge({ FREE_SIZE: "on" }, 31)).toBeNull();
 });
 
-it("signs in even if the free size cannot be granted, and grants it at the next sign-in", async () => {
+it("a sign-in succeeds even if the free size cannot be granted, and the next sign-in grants it", async () => {
   const person = newPerson();
   playGitHub(person);
   await execute`CREATE TRIGGER no_free_size BEFORE INSERT ON ledger_events BEGIN SELECT RAISE(ABORT, 'broken'); END`;
@@ -144,7 +144,7 @@ it("signs in even if the free size cannot be granted, and grants it at the next 
   expect(await credits).toBe(1);
 });
 
-it("creates an account with a workspace at the first sign-in, and opens it at the next", async () => {
+it("the first sign-in creates an account with a workspace, and the next opens the same account", async () => {
   const person = newPerson();
   const { exchanged } = playGitHub(person);
   const first = await signInWithGitHub();
@@ -168,7 +168,7 @@ it("creates an account with a workspace at the first sign-in, and opens it at th
   expect(JSON.stringify(rows.results)).not.toContain("gho_");
 });
 
-it("redirects a browser to the Studio: signed in, or with the reason of the refusal", async () => {
+it("a browser is redirected to the Studio, signed in or with the reason for the refusal", async () => {
   playGitHub(newPerson());
   const taken = await signInWithGitHub("good", NAVIGATION);
   expect([taken.status, taken.headers.get("Location")]).toEqual([303, "/"]);
@@ -182,7 +182,7 @@ it("redirects a browser to the Studio: signed in, or with the reason of the refu
   expect(cookieOf(refused)).toBe("");
 });
 
-it("refuses an address that has an account, whether or not the provider verified it", async () => {
+it("an address that already has an account is refused, whether or not the provider verified it", async () => {
   for (const isVerified of [true, false]) {
     const { email } = await createAccount();
     const person = { ...newPerson(), email, isVerified };
@@ -194,7 +194,7 @@ it("refuses an address that has an account, whether or not the provider verified
   }
 });
 
-it("an account created by a provider has no password, and gets none by a sign-up with its address", async () => {
+it("an account created by a provider has no password, and a sign-up with its address sets none", async () => {
   const person = newPerson();
   playGitHub(person);
   expect((await signInWithGitHub()).status).toBe(200);
@@ -209,8 +209,8 @@ it.each([
   ["no state", async () => ({ cookie: null, change: { state: "" } })],
   ["a code that the provider refuses", async () => ({ cookie: null, change: { code: "bad" } })],
   ["no code", async () => ({ cookie: null, change: { code: "" } })],
-  ["an error of the provider", async () => ({ cookie: null, change: { error: "access_denied" } })],
-])("%s: no session", async (_, wrong) => {
+  ["an error from the provider", async () => ({ cookie: null, change: { error: "access_denied" } })],
+])("a callback with %s creates no session", async (_, wrong) => {
   playGitHub(newPerson());
   const started = await start();
   const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
@@ -221,7 +221,7 @@ it.each([
   expect(JSON.stringify(answer.body)).not.toMatch(/access_denied|bad_verification/);
 });
 
-it("a database failure is 500, without a session", async () => {
+it("a database failure is 500 and creates no session", async () => {
   playGitHub(newPerson());
   const started = await start();
   const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
@@ -233,7 +233,7 @@ it("a database failure is 500, without a session", async () => {
   expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
 });
 
-it("a window that cannot be counted is 500, without a cookie", async () => {
+it("a failing rate limiter is 500, without a cookie", async () => {
   vi.spyOn(env.RATE_LIMIT_WINDOW, "get").mockImplementation(() => {
     throw new Error("no window");
   });

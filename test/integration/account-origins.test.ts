@@ -26,7 +26,7 @@ describe("origins", () => {
   });
 
   it.each(["localhost:3000", "app.example", "app.example:8443", "data:text/html,x", "file:///"])(
-    "a configured origin without scheme (%s) admits no sandboxed page, whose origin is the text null",
+    "a configured origin without a scheme (%s) does not match a sandboxed page, whose Origin is the string null",
     async (text) => {
       const { cookie } = await createAccount();
       const settings = { ACCOUNT_TRUSTED_ORIGINS: text, PUBLIC_ORIGIN: text };
@@ -35,7 +35,7 @@ describe("origins", () => {
     },
   );
 
-  it("with PUBLIC_ORIGIN, the requested host is not a trusted origin", async () => {
+  it("with PUBLIC_ORIGIN set, the requested host is not a trusted origin", async () => {
     const PUBLIC_ORIGIN = "https://api.packs.example";
     const { cookie } = await createAccount();
     expect(await signOut({ PUBLIC_ORIGIN }, cookie, ORIGIN)).toEqual([403, "ORIGIN_NOT_ALLOWED"]);
@@ -55,7 +55,7 @@ describe("origins", () => {
 describe("missing settings are 501", () => {
   const UNCOUNTED = { RATE_LIMIT_WINDOW: undefined };
 
-  it("without a secret, counters, locks or pepper, the routes that need them are 501, and no sign-in goes uncounted", async () => {
+  it("for routes that need a missing secret, counter, lock or pepper, and no sign-in goes uncounted", async () => {
     const { cookie, workspaceId } = await createAccount();
     const credentials = { email: "nobody@accounts.example", password: PASSWORD };
     const session = { Cookie: cookie, Origin: ORIGIN, "Idempotency-Key": "k" };

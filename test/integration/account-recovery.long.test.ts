@@ -22,7 +22,7 @@ async function person() {
   return { email, cookies, account };
 }
 
-it("a reset password signs in; the old one and all sessions end", async () => {
+it("an operator's reset sets a new password, and ends the old password and all sessions", async () => {
   const { email, cookies, account } = await person();
   const reset = await resetPassword(databases, account, clock.now());
   expect(reset).toMatchObject({ sessionsEnded: 2 });
@@ -36,7 +36,7 @@ it("a reset password signs in; the old one and all sessions end", async () => {
   expect((await signIn(email, "a password of my own")).status).toBe(200);
 });
 
-it("of two concurrent operators one resets it, and the other gets an error and changes nothing", async () => {
+it("of two concurrent resets of a password, one succeeds, and the other gets an error and changes nothing", async () => {
   const { email, account } = await person();
   const resets = await Promise.all([
     resetPassword(databases, account, clock.now()),
@@ -49,7 +49,7 @@ it("of two concurrent operators one resets it, and the other gets an error and c
   expect(events).toMatchObject([{ type: "password_reset", sessionsEnded: 2 }]);
 });
 
-it("all sessions of this account alone are ended, and the password stays", async () => {
+it("ending an account's sessions ends all of them, no others, and keeps the password", async () => {
   const [them, us] = [await person(), await person()];
   expect(await endAllSessions(databases, them.account.accountId, 1_000)).toBe(2);
   for (const cookie of them.cookies) expect(await statusOf(cookie)).toBe(401);
@@ -64,7 +64,7 @@ it("all sessions of this account alone are ended, and the password stays", async
   expect((await readOverview(env.DB, us.account.accountId)).events).toEqual([]);
 });
 
-it("an account of a provider has no password to reset, and an unknown address no account", async () => {
+it("a reset is refused for an account without a password and for an unknown address", async () => {
   const { account } = await person();
   expect(await resetPassword(databases, { ...account, passwordHash: null }, clock.now())).toBeNull();
   expect((await readOverview(env.DB, account.accountId)).sessions).toBe(2);

@@ -38,8 +38,7 @@ const countOf = async (table: string, email: string): Promise<number> => {
 };
 
 /**
- * Counts in a window directly until only `left` requests remain, because each attempt through the route hashes a
- * password.
+ * Fills a window directly until only `left` requests remain, because each attempt through the route hashes a password.
  */
 async function fillWindow(name: FilledWindow, subject: string, left: number): Promise<void> {
   const hashed = await hmacSha256Hex(env.AUTH_SECRET ?? "", subject);
@@ -74,7 +73,7 @@ describe("signing up", () => {
     expect(usage.body.data).toEqual({ items: [], nextBefore: null });
   });
 
-  it("answers a taken address, in any case, like a free one, and changes nothing", async () => {
+  it("answers a taken address, in upper or lower case, like a new address, and changes nothing", async () => {
     const email = newEmail();
     const first = await signUp(email);
     const second = await signUp(` ${email.toUpperCase()}`, "another password");
@@ -108,7 +107,10 @@ describe("signing up", () => {
   });
 
   it.each([
-    ["a password against the rules", { name: "Ada", email: "ada.l@b.example", password: "Ada.L@b.example" }],
+    [
+      "a password that breaks the rules",
+      { name: "Ada", email: "ada.l@b.example", password: "Ada.L@b.example" },
+    ],
     ["no name", { email: "a@b.example", password: PASSWORD }],
     ["no address", { name: "Ada", email: "ada", password: PASSWORD }],
     ["an unknown member", { name: "Ada", email: "a@b.example", password: PASSWORD, role: "admin" }],
@@ -188,7 +190,7 @@ describe("signing in", () => {
   it.each([
     ["sign-in-site", signIn],
     ["sign-up-site-day", signUp],
-  ] as const)("counts the window of %s for all networks of an IPv6 /48", async (name, request) => {
+  ] as const)("shares one %s window among all networks of an IPv6 /48", async (name, request) => {
     const from = (address: string) => ({ Origin: ORIGIN, "CF-Connecting-IP": address });
     await fillWindow(name, "network:2a01:7:7::/48", 1);
     expect((await request(newEmail(), PASSWORD, from("2a01:7:7:1::1"))).status).toBeLessThan(429);
@@ -201,7 +203,7 @@ describe("signing in", () => {
     expect((await request(newEmail(), PASSWORD, from("2a01:7:8:2::1"))).status).toBeLessThan(429);
   });
 
-  it("hashes as many of 16 concurrent guesses as there are slots, and refuses the others at once", async () => {
+  it("hashes only as many of 16 concurrent guesses as there are slots, and refuses the others at once", async () => {
     const { email } = await createPasswordAccount();
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => signIn(newEmail(), "not the password")),
@@ -228,7 +230,7 @@ describe("signing in", () => {
 });
 
 describe("sessions of one account", () => {
-  it("a new password ends every other session and the old password; a wrong current one changes nothing", async () => {
+  it("end with a new password, except the session that set it; a wrong current password changes nothing", async () => {
     const { email, cookie: one } = await createPasswordAccount();
     const other = cookieOf(await signIn(email));
     const change = (currentPassword: string) =>
@@ -250,7 +252,7 @@ describe("sessions of one account", () => {
     expect((await signIn(email, "a quite new password")).status).toBe(200);
   });
 
-  it("cannot be opened with the old password while it is being changed", async () => {
+  it("cannot be created with the old password while it is being changed", async () => {
     const { email } = await createPasswordAccount();
     // The password changes between its check and the insertion of the new session's row.
     await env.DB.prepare(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const create = (account: SeededAccount, name: string, key: string = newId()) =>
   callAs(account, "POST", "/api/account/workspaces", { body: { name }, headers: { "Idempotency-Key": key } });
 
-it("an account owns no more than the limit, also with concurrent requests", async () => {
+it("an account cannot own more workspaces than the limit, even with concurrent requests", async () => {
   const account = await createAccount();
   const wanted = LIMITS.workspacesPerAccountMax + 3;
   const answers = await Promise.all(Array.from({ length: wanted }, (_, at) => create(account, `No. ${at}`)));
@@ -39,7 +39,7 @@ describe("a workspace's records", () => {
     await addMember(pack.client.workspaceId, owner.accountId, "owner");
   });
 
-  it("jobs, artifacts and usage are those that the workspace's key sees", async () => {
+  it("jobs, artifacts and usage are the same for a member as for the workspace's key", async () => {
     const { secret, workspaceId } = pack.client;
     const own = `/api/account/workspaces/${workspaceId}`;
     for (const resource of ["jobs", "usage", "balance", "api-keys", "artifacts"]) {
@@ -80,7 +80,7 @@ describe("a workspace's records", () => {
     });
   });
 
-  it("artifacts are paged, newest job first, each once", async () => {
+  it("artifacts are listed in pages, newest job first, each artifact once", async () => {
     const account = await createAccount();
     const { workspaceId } = account;
     for (let at = 1; at <= 5; at += 1) await storeArtifact(workspaceId, at * 1_000);
@@ -119,7 +119,7 @@ async function storeArtifact(workspaceId: string, createdAt: number): Promise<vo
   ]);
 }
 
-it("the sweep deletes ended sessions and invitations, and no others", async () => {
+it("the sweep deletes expired sessions and invitations, and no others", async () => {
   const [ended, open] = [await createAccount(Date.now() - 1_000), await createAccount()];
   const invite = `/api/account/workspaces/${open.workspaceId}/invitations`;
   const [old, young] = [

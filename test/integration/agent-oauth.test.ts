@@ -92,7 +92,7 @@ const setClock = (ms: number): void => void vi.spyOn(clock, "now").mockReturnVal
 const oauthError = ({ status, body }: Answer): readonly unknown[] => [status, body.error];
 
 describe("discovery", () => {
-  it("API §17.14 leads from a 401 of /mcp to the endpoints, readable by pages of any origin", async () => {
+  it("API §17.14 finds the endpoints from a 401 of /mcp, and is readable by pages of any origin", async () => {
     const missing = await post("tools/list", {});
     const challenge = missing.headers.get("WWW-Authenticate") ?? "";
     expect([missing.status, missing.headers.get("Access-Control-Allow-Origin")]).toEqual([401, "*"]);
@@ -134,7 +134,7 @@ describe("discovery", () => {
 });
 
 describe("a connection", () => {
-  it("API §17.15 acts at /mcp in its workspace, at no other route, and is listed with its agent", async () => {
+  it("API §17.15 works only at /mcp and in its workspace, and is listed with its agent", async () => {
     const { account, apiKeyId, tokens } = await connected({ scope: "balance:read jobs:read other" });
     expect(tokens).toMatchObject({ token_type: "Bearer", expires_in: 3600, scope: "balance:read jobs:read" });
     const balance = await callTool(tokens.access_token, "get_balance");
@@ -151,7 +151,7 @@ describe("a connection", () => {
       status: "active",
       agent: { host: "agent.example", isVerified: false },
     });
-    // Its secrets are stored as hashes.
+    // The connection's secrets are stored as hashes.
     const [row] = await selectRows`SELECT * FROM api_keys WHERE api_key_id = ${apiKeyId}`;
     for (const secret of [tokens.access_token, tokens.refresh_token]) {
       expect(JSON.stringify(row)).not.toContain(secret.slice(20));
@@ -169,7 +169,7 @@ describe("a connection", () => {
     expect(refused.headers.get("WWW-Authenticate")).toMatch(/error="insufficient_scope".*scope="jobs:write"/);
   });
 
-  it("API §17.15 has the monthly budget that its account set", async () => {
+  it("API §17.15 has the monthly budget that the account has set", async () => {
     const { apiKeyId } = await connected({}, { monthlyBudget: 7 });
     const rows = await selectRows`SELECT monthly_budget FROM api_keys WHERE api_key_id = ${apiKeyId}`;
     expect(rows).toEqual([{ monthly_budget: 7 }]);
@@ -200,7 +200,7 @@ describe("a connection", () => {
     }
   });
 
-  it("API §17.16 has an access token for an hour, and a refresh token for 30 days without use", async () => {
+  it("API §17.16 has an access token that lasts an hour, and a refresh token that expires after 30 days without use", async () => {
     const { tokens, refresh } = await connected();
     setClock(Date.now() + LIMITS.agentTokenLifetimeMs + 1_000);
     expect(messageIn(await post("tools/list", {}, { secret: tokens.access_token })).error.code).toBe(
@@ -229,7 +229,7 @@ describe("a connection", () => {
   });
 });
 
-describe("a replay", () => {
+describe("reuse", () => {
   it("API §17.16 of a code ends the connection, also after its tokens were renewed", async () => {
     const { exchange, tokens, refresh } = await connected();
     const renewed = await token(refresh);
@@ -266,7 +266,7 @@ describe("a replay", () => {
     expect(JSON.stringify(await useForEffect(third.body.access_token))).toContain("KEY_REVOKED");
   });
 
-  it("API §17.16 of a code in two concurrent exchanges issues tokens once, and revokes them", async () => {
+  it("API §17.16 of a code in two concurrent exchanges issues tokens once, and then revokes them", async () => {
     const { exchange } = await allowed();
     const answers = await Promise.all([token(exchange), token(exchange)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -275,7 +275,7 @@ describe("a replay", () => {
   });
 });
 
-describe("a code", () => {
+describe("an authorization code", () => {
   const WRONG: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
     ["another verifier", { code_verifier: "w".repeat(43) }, "invalid_grant"],
     ["no verifier", { code_verifier: "" }, "invalid_grant"],
@@ -297,7 +297,7 @@ describe("a code", () => {
     expect((await token(exchange)).status).toBe(200);
   });
 
-  it("API §17.15 ends after a minute", async () => {
+  it("API §17.15 expires after a minute", async () => {
     const { exchange } = await allowed();
     setClock(Date.now() + LIMITS.agentCodeLifetimeMs + 1_000);
     expect(oauthError(await token(exchange))).toEqual([400, "invalid_grant"]);
@@ -397,7 +397,7 @@ describe("a registration", () => {
     expect(oauthError(name)).toEqual([400, "invalid_client_metadata"]);
   });
 
-  it("API §17.14 is limited by network, in the form of the RFC", async () => {
+  it("API §17.14 is limited by network, with the error format of the RFC", async () => {
     const headers = fromOwnNetwork();
     const settings = { RATE_LIMIT_OAUTH: "1" };
     await call("POST", "/oauth/register", { body: { redirect_uris: [BACK] }, headers, settings });
@@ -423,7 +423,7 @@ describe("a client whose id is the URL of its metadata", () => {
     redirect_uris: [BACK, "http://localhost/cb"],
   });
 
-  it("API §17.14 is shown with the host that vouches for it, and fetched once", async () => {
+  it("API §17.14 is shown with the host of its metadata, which is fetched once", async () => {
     const clientId = newAddress();
     const internet = standInForInternet(async () => Response.json(document(clientId)));
     const account = await createAccount();
@@ -437,10 +437,10 @@ describe("a client whose id is the URL of its metadata", () => {
   });
 
   const LIES: readonly (readonly [string, (clientId: string) => Response])[] = [
-    ["is of another client", () => Response.json(document("https://client.example/other.json"))],
+    ["names another client", () => Response.json(document("https://client.example/other.json"))],
     ["redirects", () => Response.redirect("https://client.example/other.json", 302)],
-    ["is not there", () => new Response("no", { status: 404 })],
-    ["is no JSON", () => new Response("<html>")],
+    ["is missing", () => new Response("no", { status: 404 })],
+    ["is not JSON", () => new Response("<html>")],
     ["is too long", (clientId) => Response.json({ ...document(clientId), padding: "x".repeat(20_000) })],
     ["has no redirect URI", (clientId) => Response.json({ ...document(clientId), redirect_uris: [] })],
     [

@@ -12,7 +12,7 @@ const revoke = (secret: string, apiKeyId: string) =>
   call("DELETE", `/api/v1/api-keys/${apiKeyId}`, { secret });
 const readable = { name: "Reader", scopes: ["balance:read"] };
 
-describe("201", () => {
+describe("POST /api-keys 201", () => {
   it("the secret is stored in no column of any key", async () => {
     const { workspaceId, secret } = await createWorkspace({ credits: 1 });
     const created = (await create(secret, readable)).body.data;
@@ -28,7 +28,7 @@ describe("201", () => {
     ["credits", { credits: 1 }],
     ["a subscription", { quota: 1 }],
     ["unlimited access", { unlimited: true }],
-  ])("with payment by %s", async (_, access) => {
+  ])("for a workspace that pays by %s", async (_, access) => {
     const { secret } = await createWorkspace(access);
     expect((await create(secret, readable)).status).toBe(201);
   });
@@ -49,7 +49,7 @@ describe("201", () => {
   });
 });
 
-it("403 PAID_ACCESS_REQUIRED without paid access, also once the last credit is spent", async () => {
+it("403 PAID_ACCESS_REQUIRED without paid access, and once the last credit is spent", async () => {
   const none = await createWorkspace();
   expect(refusalOf(await create(none.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
   const spent = await createWorkspace({ credits: 1 });
@@ -59,7 +59,7 @@ it("403 PAID_ACCESS_REQUIRED without paid access, also once the last credit is s
   expect(await countRows("api_keys", spent.workspaceId)).toBe(2);
 });
 
-it("409 beyond the limit of active keys; revoking one makes room", async () => {
+it("409 beyond the limit of active keys, until one is revoked", async () => {
   const { workspaceId, secret } = await createWorkspace({ credits: 1 });
   const fillers = Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 2 }, (_, at) => at + 1);
   await execute`INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)

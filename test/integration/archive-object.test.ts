@@ -16,7 +16,7 @@ it("an archive is named by workspace and day", () => {
   );
 });
 
-it("an addition returns the place of each member's lines, and keeps earlier ones", async () => {
+it("an addition returns the place of each gzip member with its lines, and keeps earlier members", async () => {
   const workspaceId = newId();
   const lines = [['{"a":1}', '{"ü":"🌻"}'], ['{"b":2}'], ['{"c":3}']] as const;
   const members = await Promise.all(lines.map(compressLines));
@@ -31,7 +31,7 @@ it("an addition returns the place of each member's lines, and keeps earlier ones
   expect(objects[0]?.size).toBe(members.reduce((sum, { byteLength }) => sum + byteLength, 0));
 });
 
-it("lines that are already at the end are not added again", async () => {
+it("lines that already end the archive are not added again", async () => {
   const workspaceId = newId();
   const members = [await compressLines(["one"]), await compressLines(["two"])];
   const places = await appendMembers(env.BUCKET, workspaceId, DAY, members);
@@ -57,7 +57,7 @@ it("of concurrent additions at least one succeeds, and the others can be repeate
   }
 });
 
-it("a full part is followed by another", async () => {
+it("once a part of an archive is full, lines are added to a new part", async () => {
   const workspaceId = newId();
   const noise = crypto.getRandomValues(new Uint8Array(60_000));
   const large = Uint8Array.from({ length: 4 * 1024 * 1024 }, (_, at) => noise[at % noise.length] ?? 0);
@@ -69,7 +69,7 @@ it("a full part is followed by another", async () => {
   expect(third).toMatchObject({ part: 1, offset: small.byteLength });
 });
 
-it("reading throws for a missing or damaged member", async () => {
+it("reading a missing or damaged gzip member throws", async () => {
   const workspaceId = newId();
   const place = { day: DAY, part: 0, offset: 0, length: 30 };
   await expect(readMember(env.BUCKET, workspaceId, place)).rejects.toThrow("no member");

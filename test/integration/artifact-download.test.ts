@@ -57,7 +57,7 @@ const downloadFile = () =>
   call("GET", filePath(pack, firstFile(pack).fileId), { secret: pack.client.secret });
 
 it.each(Object.keys(DAMAGES))(
-  "409: with %s in one file, no byte of it or of the ZIP is sent",
+  "409: if a file is damaged (%s), no byte of it or of the ZIP is sent",
   async (damage) => {
     const links = await linksOf(pack);
     const stored = await damageable(pack, firstFile(pack).fileName);

@@ -34,7 +34,7 @@ describe("API §8.10 assets", () => {
     expect(LIMITS.deadAssetRetentionMs).toBeGreaterThan(LIMITS.idempotencyRetentionMs);
   });
 
-  it("that are repeatedly created and deleted reach the limit: deleted ones count until their rows are gone", async () => {
+  it("that are repeatedly created and deleted reach the limit, because deleted ones count until their rows are gone", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     await execute`INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,
          created_at, deleted_at)
@@ -70,7 +70,7 @@ describe("API §8.10 assets", () => {
         "ASSET_LIMIT_REACHED",
         expect.stringContaining("500 MiB"),
       ]);
-      // Deleting its bytes makes room for one more asset.
+      // Once the deleted asset's bytes are gone, there is room for one more asset.
       await execute`UPDATE assets SET object_key = '' WHERE asset_id = ${deleted}`;
       expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
       expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(409);
@@ -88,7 +88,7 @@ describe("API §8.10 assets", () => {
     expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
   });
 
-  it("are swept workspace by workspace in turn, however many of one workspace have been due for longer", async () => {
+  it("are swept in turn by workspace, even if one workspace has many that have been due for longer", async () => {
     const [them, us] = [await createWorkspace({}), await createWorkspace({})];
     const insert = env.DB.prepare(
       `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,

@@ -32,7 +32,7 @@ const objectsOf = async (workspaceId: string, assetId: string): Promise<number> 
 const remove = (secret: string, assetId: string) => send(secret, "DELETE", `/api/v1/assets/${assetId}`);
 
 describe("expired uploads", () => {
-  it("reject their assets and free the bytes; finished uploads stay", async () => {
+  it("are swept: their assets are rejected and their bytes deleted; completed uploads stay", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     await sendBytes(secret, intent, mediaFile.bytes);
@@ -56,7 +56,7 @@ describe("expired uploads", () => {
     expect(await objectsOf(workspaceId, ready)).toBe(1);
   });
 
-  it("are processed up to the limit, oldest first", async () => {
+  it("are handled up to the limit, oldest first", async () => {
     const { secret } = await createWorkspace({});
     // Older than other tests' rows.
     const intents: UploadIntentBody[] = [];
@@ -122,7 +122,7 @@ describe("API §16.2 bytes of a deleted asset", () => {
   });
 });
 
-it("assets of an ended workspace are deleted a day later, those of others are not", async () => {
+it("assets of an expired workspace are deleted a day later, and no other assets", async () => {
   const [ended, living] = await Promise.all([createWorkspace({}), createWorkspace({})]);
   const theirs = await uploadAsset(ended.secret, logoFile);
   const kept = await uploadAsset(living.secret, logoFile);

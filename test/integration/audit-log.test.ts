@@ -54,7 +54,7 @@ const byOwner = () => ({
 const byKey = () => ({ kind: "key", id: owner.pack.client.apiKeyId, name: "First key", email: null });
 const typesOf = (events: readonly AuditEventView[]) => events.map(({ type }) => type);
 
-/** Each kind of caller makes each change. A change that has no effect when repeated is repeated. */
+/** Each kind of caller makes each change. Changes whose repetition has no effect are made twice. */
 describe("API §23.1 the log has each change once, with its actor", () => {
   it("keys: created, changed, revoked with their descendants", async () => {
     const made = (name: string, scopes: readonly string[]) => asOwner("POST", "api-keys", { name, scopes });
@@ -188,7 +188,7 @@ describe("API §23.1 the log has each change once, with its actor", () => {
     ]);
   });
 
-  it("money and access: from the ledger, and from operators' changes", async () => {
+  it("money and access: ledger events, and operators' changes", async () => {
     const { workspaceId } = owner;
     const db = await databaseOfWorkspace(workspaceId);
     const events = await added(async () => {
@@ -203,7 +203,7 @@ describe("API §23.1 the log has each change once, with its actor", () => {
       }
       for (const sinceMs of [1, 2, null, null]) await setSuspended.run(db, { workspaceId, sinceMs });
     });
-    // Events of the same millisecond have no order.
+    // Events of the same millisecond are in no particular order.
     const shown = events.map(({ type, detail, credits, actor }) =>
       [type, detail, credits, actor.kind].join(),
     );
@@ -226,7 +226,7 @@ describe("API §23.1 the log has each change once, with its actor", () => {
 });
 
 describe("API §23.2 reading", () => {
-  it("pages of any size and type, and the table, show every event once", async () => {
+  it("returns every event once, for pages of any size and event type, and as CSV", async () => {
     const all = await logOf("?limit=100");
     expect(all.length).toBeGreaterThan(20);
     const walked: string[] = [];
@@ -248,7 +248,7 @@ describe("API §23.2 reading", () => {
     expect(table.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");
   });
 
-  it("owners and keys with `audit:read` can read only their workspace's log", async () => {
+  it("is allowed to owners and keys with `audit:read`, for their own workspace only", async () => {
     const member = await createAccount();
     await addMember(owner.workspaceId, member.accountId, "member");
     const refused = await callAs(member, "GET", inWorkspace(owner, "audit"));

@@ -22,7 +22,7 @@ const stored = async ({ workspaceId, apiKeyId }: Pick<TestWorkspace, "workspaceI
 };
 
 describe("200", () => {
-  it("API §5.1 with the key in either header, in any case of the scheme, or equal in both", async () => {
+  it("API §5.1 with the key in either header or the same key in both, whatever the case of the scheme", async () => {
     const { secret } = await createWorkspace({ credits: 1 });
     for (const headers of [
       { Authorization: `Bearer ${secret}` },
@@ -115,7 +115,7 @@ describe("401", () => {
   });
 });
 
-describe("while the pepper changes", () => {
+describe("during rotation of the pepper", () => {
   const OLD = env.KEY_PEPPER ?? "";
   const NEW = "another-pepper-of-integration-tests-0123456789";
 

@@ -28,7 +28,7 @@ const ordersOf = (workspaceId: string) =>
   selectRows`SELECT order_id, kind, offer_id, amount, credits, quota, session_id FROM billing_orders WHERE workspace_id = ${workspaceId}`;
 
 describe("a purchase of credits", () => {
-  it("creates an order, a customer and a checkout page with the order, which returns here (API §19.1)", async () => {
+  it("creates an order, a customer, and a checkout page that names the order and returns here (API §19.1)", async () => {
     const { asked } = answerAsStripe();
     const account = await createAccount();
     const { workspaceId } = account;
@@ -150,13 +150,13 @@ describe("a purchase is refused", () => {
     ["does not answer", () => Promise.reject(new TypeError("no route")), 503, "SERVICE_UNAVAILABLE"],
     ["has failed", () => stripeError(500, { type: "api_error" }), 503, "SERVICE_UNAVAILABLE"],
     [
-      "has too much to do",
+      "is overloaded",
       () => stripeError(429, { type: "invalid_request_error", code: "rate_limit" }),
       503,
       "SERVICE_UNAVAILABLE",
     ],
     [
-      "does not take our key",
+      "rejects our key",
       () => stripeError(401, { type: "invalid_request_error" }),
       502,
       "PAYMENT_PROVIDER_FAILED",
@@ -174,7 +174,7 @@ describe("a purchase is refused", () => {
     expect(answer.body.error.code).toBe(code);
   });
 
-  it("if the provider's price differs from the offer; its page is closed (API §19.2)", async () => {
+  it("if the provider's price differs from the offer; the checkout page is expired (API §19.2)", async () => {
     const { asked } = answerAsStripe();
     const [offer] = OFFERS;
     const settings = { ...BILLING, BILLING_OFFERS: JSON.stringify([{ ...offer, amount: 900 }]) };

@@ -48,7 +48,7 @@ describe("a payment of an order", () => {
   it.each([
     ["another sum", { amount: 999 }],
     ["another currency", { currency: "usd" }],
-    ["an order that there is not", { orderId: "none" }],
+    ["an unknown order", { orderId: "none" }],
   ])("grants nothing for %s", async (_, change) => {
     const { workspaceId, paid } = await buy();
     expect(await apply({ ...paid, ...change })).toBe("refused");
@@ -63,7 +63,7 @@ describe("a payment of an order", () => {
     expect(await balanceOf(workspaceId)).toBe(0);
   });
 
-  it("ends its automatic purchase", async () => {
+  it("marks its automatic purchase as paid", async () => {
     const { workspaceId, order, paid } = await buy({ kind: "top-up" });
     await execute`INSERT INTO top_ups (top_up_id, workspace_id, offer_id, credits, month, status, created_at)
       VALUES (${order.orderId}, ${workspaceId}, 'starter', 100, '2026-11', 'open', ${NOW})`;
@@ -100,7 +100,7 @@ describe("a payment of an order", () => {
 
 type Bought = Awaited<ReturnType<typeof buy>>;
 /**
- * A step in a payment's life: a fact from the provider or a number of spent credits, the seconds before it, and the
+ * A step in a payment's life: a fact from the provider or a number of spent credits, its time in seconds, and the
  * balance after it.
  */
 type Step = readonly [what: ((bought: Bought) => BillingFact) | number, atSeconds: number, balance: number];

@@ -18,7 +18,7 @@ async function buy(workspaceId: string, atSeconds: number, amount = 1_000) {
   return paymentId;
 }
 
-it("shows the price list without the provider's prices, and defaults (API §19.4)", async () => {
+it("the overview has the price list without the provider's price ids, and defaults (API §19.4)", async () => {
   const account = await createAccount();
   const answer = await ask(account);
   expect(answer.status).toBe(200);
@@ -35,7 +35,7 @@ it("shows the price list without the provider's prices, and defaults (API §19.4
   });
 });
 
-it("shows plan, automatic purchase and notices (API §19.4)", async () => {
+it("the overview has the plan, automatic purchases and notices (API §19.4)", async () => {
   const account = await createAccount();
   const { workspaceId } = account;
   const month = new Date().toISOString().slice(0, 7);
@@ -61,7 +61,7 @@ it("shows plan, automatic purchase and notices (API §19.4)", async () => {
   });
 });
 
-it("lists payments, newest first, in pages, with refunds (API §19.5)", async () => {
+it("payments are listed in pages, newest first, with refunds (API §19.5)", async () => {
   const account = await createAccount();
   const { workspaceId } = account;
   const paymentIds: string[] = [];
@@ -88,7 +88,7 @@ it("lists payments, newest first, in pages, with refunds (API §19.5)", async ()
   expect([...seen].sort()).toEqual([...paymentIds].sort());
 });
 
-it("lets a member read only; others get 404 (API §19.3)", async () => {
+it("a member may only read, and other accounts get 404 (API §19.3)", async () => {
   const [owner, member, stranger] = [await createAccount(), await createAccount(), await createAccount()];
   await addMember(owner.workspaceId, member.accountId, "member");
   expect((await ask(member, "", owner.workspaceId)).status).toBe(200);

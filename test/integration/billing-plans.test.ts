@@ -51,7 +51,7 @@ const accessAt = async (workspaceId: string, seconds: number) =>
   (await readPaidAccess(env.DB, workspaceId, seconds * 1_000)).subscription;
 
 describe("a paid invoice", () => {
-  it("grants its quota, and is a payment with its period (API §19.12)", async () => {
+  it("grants the plan's quota, and is stored as a payment with its period (API §19.12)", async () => {
     const { workspaceId, subscriptionId, invoice, startOf } = await orderPlan();
     expect(await apply(invoice(0))).toBe("applied");
     expect(await accessAt(workspaceId, NOW_SECONDS)).toMatchObject({ quotaLimit: 10, quotaUsed: 0 });
@@ -75,20 +75,20 @@ describe("a paid invoice", () => {
     expect(await accessAt(workspaceId, NOW_SECONDS + DAY)).toMatchObject({ quotaLimit: 50, quotaUsed: 8 });
   });
 
-  it("of a price removed from the list grants what was ordered", async () => {
+  it("for a price that is no longer offered grants the ordered quota", async () => {
     const { workspaceId, invoice } = await orderPlan();
     await apply(invoice(0, { plan: null }));
     expect(await accessAt(workspaceId, NOW_SECONDS)).toMatchObject({ quotaLimit: 10 });
   });
 
-  it("without one of our orders is refused", async () => {
+  it("for an unknown order is refused", async () => {
     const { invoice } = await orderPlan();
     expect(await apply(invoice(0, { orderId: "another" }))).toBe("refused");
   });
 });
 
 describe("a second plan of a workspace", () => {
-  it("is refused beside a subscription granted by an operator", async () => {
+  it("is refused if an operator has granted a subscription", async () => {
     const { workspaceId } = await createWorkspace({ quota: 5 });
     expect(await apply((await orderPlan(workspaceId)).invoice(0))).toBe("refused");
   });

@@ -99,7 +99,7 @@ describe("setting the rule", () => {
   });
 
   it.each([
-    ["an offer that is not sold", { ...RULE, offerId: "nothing" }, "OFFER_UNKNOWN"],
+    ["an unknown offer", { ...RULE, offerId: "nothing" }, "OFFER_UNKNOWN"],
     ["a plan", { ...RULE, offerId: "studio" }, "OFFER_UNKNOWN"],
     ["a cap below one purchase", { ...RULE, monthlyCreditsMax: 99 }, "INVALID_REQUEST"],
   ])("refuses %s (API §19.10)", async (_, rule, code) => {
@@ -122,7 +122,7 @@ describe("setting the rule", () => {
 });
 
 describe("a purchase", () => {
-  it("is requested once with the saved card, and granted only by its event", async () => {
+  it("is requested once with the saved card, and granted only by the payment event", async () => {
     const stripe = answerAsStripe();
     const account = await buyer(stripe);
     await setRule(account);
@@ -149,7 +149,7 @@ describe("a purchase", () => {
     expect(intentsOf(stripe, row)).toHaveLength(1);
   });
 
-  it("is opened by the job that lowers the balance below the threshold, and by no earlier one", async () => {
+  it("is opened by the job that lowers the balance below the threshold, not by an earlier job", async () => {
     const account = await buyer(answerAsStripe());
     await grantCredits(account.workspaceId, 30);
     await setRule(account);
@@ -172,7 +172,7 @@ describe("a purchase", () => {
     expect(await creditsOf(account)).toBe(200);
   });
 
-  it("whose answer was lost is repeated with the same key and body", async () => {
+  it("whose answer was lost is retried with the same idempotency key and body", async () => {
     let isBroken = true;
     const stripe = answerAsStripe(({ method, path: asks }) => {
       if (method !== "POST" || asks !== "/v1/payment_intents" || !isBroken) return null;
@@ -207,7 +207,7 @@ describe("a purchase", () => {
     expect((await onlyTopUp(account)).attempts).toBe(1);
   });
 
-  it("without an answer for a day ends, and is still granted when its event arrives", async () => {
+  it("without an answer for a day is given up, but still granted if its event arrives", async () => {
     const stripe = answerAsStripe(({ path: asks }) =>
       asks === "/v1/payment_intents" ? stripeError(503, { type: "api_error" }) : null,
     );
@@ -227,8 +227,8 @@ describe("a purchase", () => {
 describe("a failed payment", () => {
   it.each([
     ["declined", { code: "card_declined", decline_code: "insufficient_funds" }, "insufficient_funds"],
-    ["to be confirmed by its owner", { code: "authentication_required" }, "authentication_required"],
-  ])("with the card %s: pauses the rule and sends one mail", async (_, error, reason) => {
+    ["in need of confirmation", { code: "authentication_required" }, "authentication_required"],
+  ])("with the card %s pauses the rule and sends one mail", async (_, error, reason) => {
     const stripe = answerAsStripe(({ path: asks }) =>
       asks === "/v1/payment_intents" ? stripeError(402, { type: "card_error", ...error }) : null,
     );
@@ -252,7 +252,7 @@ describe("a failed payment", () => {
     expect(await topUpsOf(account)).toHaveLength(2);
   });
 
-  it("at another price than agreed: no request", async () => {
+  it("at another price than agreed is not requested", async () => {
     const stripe = answerAsStripe();
     const account = await buyer(stripe);
     await setRule(account);
@@ -262,7 +262,7 @@ describe("a failed payment", () => {
     expect(intentsOf(stripe, await onlyTopUp(account))).toEqual([]);
   });
 
-  it("while a payment is disputed: no request", async () => {
+  it("is not requested while a payment is disputed", async () => {
     const account = await buyer(answerAsStripe());
     await setRule(account);
     await attempt();

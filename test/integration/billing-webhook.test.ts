@@ -5,7 +5,7 @@ import { paidSession, sendEvent } from "../support/billing-webhook.ts";
 import { selectRow } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-it("API §19.6 a timestamp further in the future than clock skew allows is refused until its time", async () => {
+it("API §19.6 a timestamp too far in the future for clock skew is refused until then", async () => {
   const { workspaceId, event } = await paidSession();
   const future = { ...event, created: event.created + 360 };
   expect(refusalOf(await sendEvent(future))).toEqual([400, "INVALID_REQUEST"]);
@@ -15,7 +15,7 @@ it("API §19.6 a timestamp further in the future than clock skew allows is refus
   expect(await balanceOf(workspaceId)).toBe(100);
 });
 
-it("the webhook stores no name and no address", async () => {
+it("the webhook stores no names and no addresses of customers", async () => {
   const { event } = await paidSession();
   await sendEvent(event);
   const row = await selectRow<{
@@ -25,7 +25,7 @@ it("the webhook stores no name and no address", async () => {
   expect(row?.facts).not.toContain("packs.example");
 });
 
-it("an unknown format is 500, so that Stripe resends the event", async () => {
+it("an event in an unknown format is 500, so that Stripe resends it", async () => {
   const { event } = await paidSession();
   const altered = { ...event.data.object, amount_total: "9.00" };
   expect((await sendEvent({ ...event, data: { object: altered } })).status).toBe(500);

@@ -35,7 +35,7 @@ describe("without a bookmark", () => {
     expect(sessions()).toEqual(["first-unconstrained"]);
   });
 
-  it("a resource missing in a replica is read from the primary before a 404", async () => {
+  it("a resource missing from a replica is looked up in the primary before a 404", async () => {
     const { get } = await withJob();
     const sessions = begunSessions();
     expect((await get(`/api/v1/jobs/${newId()}`)).status).toBe(404);
@@ -73,7 +73,7 @@ describe("API §15.7 with the bookmark of an earlier answer", () => {
     expect(sessions().filter((constraint) => constraint !== "first-primary")).toEqual([]);
   });
 
-  it("an unknown bookmark costs a second read and no error", async () => {
+  it("an unknown bookmark causes a second read, not an error", async () => {
     const { jobId, get } = await withJob();
     const begin = env.DB.withSession.bind(env.DB);
     vi.spyOn(env.DB, "withSession").mockImplementation((constraint) => {

@@ -54,7 +54,7 @@ describe("files of expired packs", () => {
       selectValue<number>`SELECT COUNT(*) AS count FROM artifacts
         WHERE workspace_id = ${workspaceId} AND purged_at IS NULL`;
     await expect(expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS)).rejects.toThrow("storage is away");
-    // One request deletes two packs, and the first of three requests failed. The pack from which the others were copied
+    // One request deletes two packs. The first of three requests failed, and the pack from which the others were copied
     // has not expired.
     expect(deleted.mock.calls.map(([keys]) => keys.length)).toEqual([1_000, 1_000, 500]);
     expect(await left()).toBe(3);
@@ -87,7 +87,7 @@ describe("destinations", () => {
     expect(await countRows("destinations", sender.workspaceId)).toBe(1);
   });
 
-  it("are limited including removed ones", async () => {
+  it("are limited in number, including removed ones", async () => {
     const sender = await senderWithPack();
     await execute`INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, events, created_at, deleted_at)
        SELECT value, ${sender.workspaceId}, 'webhook', value, '{}', '[]', key, 1 FROM json_each(${JSON.stringify(Array.from({ length: DELIVERY_LIMITS.destinationRowsPerWorkspaceMax }, newId))})`;

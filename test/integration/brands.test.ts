@@ -62,7 +62,7 @@ const quoted = async (secret: string, body: object): Promise<string> =>
   (await call("POST", "/api/v1/jobs/quote", { secret, body })).body.data?.renderFingerprint;
 
 describe("API §21.3 a request takes missing values from its brand", () => {
-  it("a job shows the brand's values under its own, like quotes and previews", async () => {
+  it("a job uses and shows the brand's values unless it sets its own, like quotes and previews", async () => {
     const { client, assetIds } = await agency();
     const { brandId } = await savedBrand(client.secret, { name: "Velo", assetIds, ...DESIGN });
     const own = { copy: { headline: "Hello", language: "de" }, brand: { accentColor: "#000000" } };
@@ -80,7 +80,7 @@ describe("API §21.3 a request takes missing values from its brand", () => {
     expect(previewIn(await postPreview(client.secret, body)).image.width).toBeGreaterThan(0);
   });
 
-  it("the request's logo and font replace both of the brand's; an empty text removes the brand's text", async () => {
+  it("the request's logo and font replace all logos and fonts of the brand; an empty text removes the brand's text", async () => {
     const { client, assetIds } = await agency();
     const { brandId } = await savedBrand(client.secret, { name: "Velo", assetIds, ...DESIGN });
     const own = { logo: assetIds.logoOnDark, font: assetIds.textFont };
@@ -89,7 +89,7 @@ describe("API §21.3 a request takes missing values from its brand", () => {
     expect(job.copy).toEqual({ language: "en-GB" });
   });
 
-  it("its fingerprint equals that of the same explicit values", async () => {
+  it("its fingerprint is the same as for the same explicit values", async () => {
     const client = await workspaceWithLogo();
     const { disclaimer, language, colors, look, buttonStyle } = DESIGN;
     const assetIds = { logoOnLight: client.logoId };
@@ -101,7 +101,7 @@ describe("API §21.3 a request takes missing values from its brand", () => {
 });
 
 describe("API §21.5 changes of a brand change no job", () => {
-  it("a queued job is drawn, and a failed one rerun, with the values of its order", async () => {
+  it("a queued job is drawn, and a failed job rerun, with the values at the time of its order", async () => {
     const { client, assetIds } = await agency();
     const { brandId } = await savedBrand(client.secret, { name: "Velo", assetIds, ...DESIGN });
     const held = holdQueue();
@@ -131,7 +131,7 @@ describe("API §21.5 changes of a brand change no job", () => {
     expect(refusalOf(await postJob(client.secret, body))).toEqual([422, "BRAND_UNKNOWN"]);
   });
 
-  it("deleting an asset removes it from its brand, and a job with it is still drawn", async () => {
+  it("deleting an asset removes it from its brand, but a job that uses it is still drawn", async () => {
     const { client, assetIds } = await agency();
     const brand = await savedBrand(client.secret, { name: "Velo", assetIds });
     const { secret } = client;
@@ -152,7 +152,7 @@ describe("API §21.5 changes of a brand change no job", () => {
 });
 
 describe("API §21.2 a brand names only ready assets of its workspace", () => {
-  it("an asset deleted between check and write saves nothing", async () => {
+  it("if an asset is deleted between check and write, nothing is saved", async () => {
     const { workspaceId, apiKeyId, logoId } = await workspaceWithLogo();
     const nowMs = clock.now();
     const claim = { workspaceId, apiKeyId, nowMs, idempotencyKey: newId(), operation: "-", requestHash: "-" };
@@ -168,7 +168,7 @@ describe("API §21.2 a brand names only ready assets of its workspace", () => {
   });
 });
 
-it("API §21.2 two fonts together are limited to the largest file size", async () => {
+it("API §21.2 two fonts together may be no larger than one file", async () => {
   const { client, assetIds } = await agency();
   await execute`UPDATE assets SET byte_length = ${LIMITS.uploadBytesMax} WHERE asset_id = ${assetIds.textFont}`;
   const refused = await postBrand(client.secret, { name: "Velo", assetIds });
@@ -178,7 +178,7 @@ it("API §21.2 two fonts together are limited to the largest file size", async (
 });
 
 describe("API §21.1 the number of brands", () => {
-  it("is limited under concurrent requests, and a replay works beyond the limit", async () => {
+  it("is limited even for concurrent requests, and a replay works at the limit", async () => {
     Object.assign(LIMITS, { brandsPerWorkspaceMax: 2 });
     const { secret } = await workspaceWithLogo();
     const key = newId();

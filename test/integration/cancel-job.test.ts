@@ -34,7 +34,7 @@ it("a cancel never writes a missing refund of a failed job, nor a refund in anot
   }
 });
 
-it("of a cancel and a concurrent claim exactly one wins", async () => {
+it("if a job is canceled and claimed concurrently, exactly one succeeds", async () => {
   holdQueue();
   const client = await workspaceWithLogo();
   for (let round = 0; round < 10; round += 1) {

@@ -14,7 +14,7 @@ const change = (cookie: string, email: string, password = PASSWORD): Promise<Ans
 const addressOf = (accountId: string) =>
   selectValue`SELECT email FROM accounts WHERE account_id = ${accountId}`;
 
-it("the link mailed to the new address changes and confirms it, and notifies the old one", async () => {
+it("the link mailed to the new address applies and confirms it, and the old address is notified", async () => {
   const { accountId, cookie, email } = await createPasswordAccount();
   const next = newEmail();
   const asked = await change(cookie, ` ${next.toUpperCase()}`);
@@ -47,7 +47,7 @@ it("a link works once, even for two concurrent requests, and the old address is 
   expect(await kindsTo(email)).toEqual(["address-changed"]);
 });
 
-it("another request replaces the pending one; an altered, an old and a foreign link change nothing", async () => {
+it("another request replaces the pending request; altered, old and foreign links change nothing", async () => {
   const { accountId, cookie, email } = await createPasswordAccount();
   const [first, second] = [newEmail(), newEmail()];
   await change(cookie, first);
@@ -80,7 +80,7 @@ it("PUT /email 202 is the same for an address with an account, which gets no mai
   expect(await kindsTo(taken.email)).toEqual([]);
 });
 
-it("if another account takes the address before the link is opened, that account keeps it", async () => {
+it("an address that another account takes before the link is opened stays with that account", async () => {
   const { accountId, cookie, email } = await createPasswordAccount();
   const next = newEmail();
   await change(cookie, next);
@@ -104,7 +104,7 @@ it("PUT /email 401 for a wrong password, 400 for the current address, 429 by req
   expect(refusalOf(await change(cookie, next))).toEqual([429, "RATE_LIMITED"]);
 });
 
-it("a password-reset link of the old address ends with the change", async () => {
+it("a change of address invalidates password-reset links sent to the old address", async () => {
   const { cookie, email } = await createPasswordAccount();
   await askForReset(email);
   const reset = await tokenTo(email);

@@ -15,11 +15,11 @@ async function faultsOf(...workspaceIds: readonly string[]) {
   return (found[0] ?? []).filter(({ workspaceId }) => workspaceIds.includes(workspaceId));
 }
 const run = (...statements: readonly string[]) => env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
-/** Changes rows without the triggers that would refuse it. */
+/** Changes rows without the triggers that would reject the change. */
 const past = (id: string, ...statements: readonly string[]) =>
   run(`INSERT INTO workspace_copies VALUES ('${id}')`, ...statements, "DELETE FROM workspace_copies");
 
-it("finds nothing in a correct ledger with succeeded, failed, canceled and open jobs", async () => {
+it("a check finds nothing in a correct ledger with succeeded, failed, canceled and open jobs", async () => {
   const { client, jobId } = await heldJob({}, { credits: 9 });
   const canceled = await heldJob();
   await cancel(canceled.client.secret, canceled.jobId);
@@ -29,7 +29,7 @@ it("finds nothing in a correct ledger with succeeded, failed, canceled and open 
   expect(await faultsOf(...ids)).toEqual([]);
 });
 
-it("finds a balance that differs from the sum of its events, except for workspaces that live elsewhere", async () => {
+it("a check finds a balance that differs from the sum of its events, except in workspaces that live in another database", async () => {
   const [{ workspaceId: first }, { workspaceId: second }] = [
     await createWorkspace({ credits: 5 }),
     await createWorkspace({}),
@@ -51,7 +51,7 @@ it("finds a balance that differs from the sum of its events, except for workspac
   }
 });
 
-it("finds a failed job without a refund", async () => {
+it("a check finds a failed job without a refund", async () => {
   const { client, jobId } = await heldJob();
   const { workspaceId } = client;
   await past(workspaceId, `UPDATE jobs SET status = 'failed', finished_at = 1 WHERE job_id = '${jobId}'`);

@@ -34,7 +34,7 @@ it("chunked bytes arrive completely and in order, with their SHA-256", async () 
   expect(await sha256HexOfChunks(bytes)).toBe(await sha256Hex(whole));
 });
 
-it("a chunked transfer rejects if its reader fails or reads nothing", async () => {
+it("a chunked transfer fails if its reader fails or stops without reading", async () => {
   await expect(asStream(bytes, () => Promise.reject(new Error("full")))).rejects.toThrow("full");
   await expect(asStream(bytes, async () => undefined)).rejects.toThrow();
 });

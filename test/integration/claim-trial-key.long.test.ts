@@ -44,7 +44,7 @@ const trialOf = (answer: Awaited<ReturnType<typeof claim>>) => {
   return successEnvelope(trialSchema.strict()).parse(answer.body).data;
 };
 
-describe("201", () => {
+describe("POST trial-key 201", () => {
   it("address, user agent and marker are separate parts of an identity: a letter moved from one to the next gives another identity", async () => {
     const address = newAddress();
     for (const identity of [
@@ -58,7 +58,7 @@ describe("201", () => {
     expect((await claim({ address, userAgent: "ab", marker: "c" })).status).toBe(429);
   });
 
-  it("the same identity can claim again exactly when its hour has ended", async () => {
+  it("the same identity can claim another trial exactly when the hour has ended", async () => {
     const identity = { address: newAddress() };
     const startMs = Date.now();
     vi.spyOn(clock, "now").mockReturnValue(startMs);
@@ -90,7 +90,7 @@ describe("429 TRIAL_ALREADY_CLAIMED", () => {
     }
   });
 
-  it("of 20 concurrent claims of one identity, one creates a workspace and the others leave nothing", async () => {
+  it("of 20 concurrent claims by one identity, one creates a workspace and the others store nothing", async () => {
     const countTrialRows = async () => {
       const trials = "(SELECT workspace_id FROM workspaces WHERE kind = 'trial')";
       const total = await env.DB.prepare(
@@ -106,7 +106,7 @@ describe("429 TRIAL_ALREADY_CLAIMED", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const { status, headers, body } of answers.filter((answer) => answer.status !== 201)) {
       const { error } = errorEnvelope.parse(body);
-      // Claims that found no running trial count in the network's hourly window, which has fewer places.
+      // Claims that found no running trial count in the network's hourly window, which has a lower limit.
       expect(status).toBe(429);
       expect(["TRIAL_ALREADY_CLAIMED", "RATE_LIMITED"]).toContain(error.code);
       expect(headers.get("X-RateLimit-Remaining")).toMatch(/^\d+$/);
@@ -149,7 +149,7 @@ describe("429 RATE_LIMITED", () => {
     headers.get("Retry-After"),
   ];
 
-  it("a network has ten trials an hour and thirty a day, for any identities", async () => {
+  it("a network gets ten trials an hour and thirty a day, whatever the identities", async () => {
     expect([CLIENT_WINDOWS["trial-hour"].limit, CLIENT_WINDOWS["trial-day"].limit]).toEqual([10, 30]);
     const settings = { [windowVariable("trial-hour")]: "2", [windowVariable("trial-day")]: "5" };
     const address = newAddress();
@@ -172,7 +172,7 @@ describe("429 RATE_LIMITED", () => {
     trialOf(await claim({ address, marker: newId() }));
   });
 
-  /** The same windows with lower limits. */
+  /** Lower limits for the windows of an address and of its /24 network. */
   const FEWER = { [windowVariable("trial-hour")]: "3", [windowVariable("trial-site-hour")]: "8" };
 
   it("addresses of one IPv4 /24 share a larger hourly limit, which one address cannot use up", async () => {
@@ -195,7 +195,7 @@ describe("429 RATE_LIMITED", () => {
     expect((await claimUntilRefused(() => identity.address, FEWER)).claims).toBe(2);
   });
 
-  it("the family's window counts every request of a network, including refused ones", async () => {
+  it("the route family's window counts every request of a network, including refused ones", async () => {
     at(31 * HOUR_MS);
     const identity = { address: newAddress() };
     const answers = [];

@@ -10,7 +10,7 @@ import { createWorkspace } from "../support/workspace.ts";
 /** After any race, the asset is ready, rejected or deleted, and matches its bytes. */
 
 describe("concurrent completions", () => {
-  it("of ten with one key all return the asset; of ten with ten keys one wins and nine are 409", async () => {
+  it("with one key all return the asset; with ten keys one succeeds and nine are 409", async () => {
     const { secret } = await createWorkspace({});
     const same = await sent(secret, first);
     const replays = await Promise.all(
@@ -25,7 +25,7 @@ describe("concurrent completions", () => {
     expect(others.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  it("with bytes that arrive during verification: the last verified bytes become ready", async () => {
+  it("keep the last verified bytes if others arrive during verification", async () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
     const get = env.BUCKET.get.bind(env.BUCKET);
@@ -51,7 +51,7 @@ describe("concurrent completions", () => {
     );
   });
 
-  it("with bytes replaced before they are read: the new ones are read", async () => {
+  it("read the new bytes if these replace the old ones before the read", async () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
     const get = env.BUCKET.get.bind(env.BUCKET);
@@ -63,7 +63,7 @@ describe("concurrent completions", () => {
     expect((await resourceOf(response, 200, assetSchema)).sha256).toBe(await sha256Hex(second.bytes));
   });
 
-  it("with continuously changing bytes: 422, still processing, and complete afterwards", async () => {
+  it("are 422 while the bytes keep changing; the asset stays processing, and completes afterwards", async () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
     const get = env.BUCKET.get.bind(env.BUCKET);
@@ -76,7 +76,7 @@ describe("concurrent completions", () => {
     await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
   });
 
-  it("with a delete: the asset is deleted, or ready and then deleted", async () => {
+  it("together with a delete leave the asset deleted", async () => {
     const { secret } = await createWorkspace({});
     for (let round = 0; round < 5; round += 1) {
       const intent = await sent(secret, first);

@@ -26,7 +26,7 @@ const DAMAGED_PNG = pngFile(
 );
 const FLAT_FONT = new Uint8Array(unitsPerEm0);
 
-it("200: a sideways JPEG may be declared either way", async () => {
+it("200: a JPEG rotated by EXIF may be declared with either orientation", async () => {
   const { secret } = await createWorkspace({});
   const picture = { slotId: "media", fileName: "p", mimeType: "image/jpeg", width: 540, height: 360 };
   const files: [AssetFile, number, number][] = [
@@ -46,7 +46,7 @@ it("200: a file of exactly 26214400 bytes is accepted", async () => {
   expect(asset).toMatchObject({ status: "ready", byteLength: 26_214_400 });
 });
 
-it("200: a replay returns the same asset, also after it was deleted", async () => {
+it("200: a replay returns the same asset, even after its deletion", async () => {
   const { secret } = await createWorkspace({});
   const intent = await sent(secret, first);
   const ready = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
@@ -66,7 +66,7 @@ it("200: the same completion is recognized by its key after the request's record
   expect(await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema)).toEqual(ready);
 });
 
-it("422: bytes that differ from their declared type reject the asset for good", async () => {
+it("422: bytes of another type than declared permanently reject the asset", async () => {
   const { secret } = await createWorkspace({});
   const disguised: [string, AssetFile][] = [
     ["NOT_WHAT_IT_CLAIMS", { ...mediaFile, mimeType: "image/webp" }],

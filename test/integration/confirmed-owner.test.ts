@@ -45,7 +45,7 @@ it("cached preconditions do not outlive the confirmation", async () => {
   expect(await balanceOf(client.workspaceId)).toBe(19);
 });
 
-it("API §10.11 no confirmation is required without mail, without an owner, or of a member", async () => {
+it("API §10.11 no confirmation is required without mail, without an owner, or from a member", async () => {
   holdQueue();
   expect((await orderUnder(undefined, await ownedWorkspace(false))).status).toBe(202);
   expect((await orderUnder(MAIL, await workspaceWithLogo({ credits: 20 }))).status).toBe(202);

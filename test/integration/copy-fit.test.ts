@@ -29,8 +29,8 @@ const errorIn = (answer: { readonly body: unknown }) =>
 
 describe("API §4.50 a headline that does not fit", () => {
   it.each([
-    ["as most are", MEBIBYTE],
-    ["too large for the memory of small files", 4 * MEBIBYTE],
+    ["of ordinary size", MEBIBYTE],
+    ["too large for the memory reserved for small files", 4 * MEBIBYTE],
   ])("is refused in an uploaded font, %s, and the suggestion passes", async (_, byteLength) => {
     const client = await workspaceWithLogo();
     const assetIds = { logo: client.logoId, font: await uploadFont(client, byteLength) };
@@ -72,7 +72,7 @@ describe("API §4.50 a headline that does not fit", () => {
     },
   );
 
-  it("is checked with its language alone, independently of other copy", async () => {
+  it("is checked with its language, independently of other copy", async () => {
     const client = await workspaceWithLogo();
     const fitting = vi.spyOn(getRenderer(), "fitWords");
     const asked = {
@@ -88,7 +88,7 @@ describe("API §4.50 a headline that does not fit", () => {
     expect(fitting).toHaveBeenCalledOnce();
   });
 
-  it("opens the font once for equal copy, and not for a job without copy", async () => {
+  it("opens the font once for the same copy, and never for a job without copy", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const font = await uploadFont(client, MEBIBYTE + 1);

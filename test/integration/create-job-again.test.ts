@@ -16,19 +16,19 @@ import {
 import { refusalOf } from "../support/refusals.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
-/** A job with cached preconditions gets the same answer as if everything had been read, whatever has changed since. */
+/** An order with cached preconditions gets the same answer as an uncached one, whatever has changed since. */
 
 beforeEach(() => {
   holdQueue();
 });
-/** A workspace right after a job of one credit. */
+/** A workspace right after an accepted job of one credit. */
 async function afterOneJob(credits = 20) {
   const client = await workspaceWithLogo({ credits });
   await acceptedJob(client);
   return client;
 }
 
-it("another job of the same assets takes one write", async () => {
+it("another job with the same assets costs one write", async () => {
   const client = await afterOneJob();
   const writes = spyOnWrites();
   const job = await acceptedJob(client);
@@ -75,7 +75,7 @@ it.each([
   expect(await eventsOf((await acceptedJob(client)).jobId)).toMatchObject([{ source }]);
 });
 
-it("another job is paid by a subscription once there is one", async () => {
+it("another job is paid by a subscription once one exists", async () => {
   const client = await afterOneJob();
   const now = Date.now();
   await execute`INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, quota_used,
@@ -84,7 +84,7 @@ it("another job is paid by a subscription once there is one", async () => {
   expect(await eventsOf((await acceptedJob(client)).jobId)).toMatchObject([{ source: "subscription" }]);
 });
 
-it("a request with the first job's Idempotency-Key is a replay, and with another body a conflict", async () => {
+it("a request with the first job's Idempotency-Key is a replay, or a conflict if its body differs", async () => {
   const client = await workspaceWithLogo();
   const key = newId();
   const first = await postJob(client.secret, packOf(client), key);
@@ -99,17 +99,17 @@ it("a request with the first job's Idempotency-Key is a replay, and with another
 
 it.each<[string, () => unknown]>([
   [
-    "has no font",
+    "has characters that no font supports",
     () =>
       vi
         .spyOn(getRenderer(), "characterNeeds")
         .mockResolvedValue({ ok: true, value: { missing: ["H"], libraryFiles: 0 } }),
   ],
   [
-    "cannot be asked of any font",
+    "cannot be checked because the font library is unavailable",
     () => vi.spyOn(getRenderer(), "characterNeeds").mockRejectedValue(new Error("the library is away")),
   ],
-])("a job is returned unchanged by its Idempotency-Key, even if it now %s", async (_, loseFonts) => {
+])("a replay returns the job unchanged, even if its copy now %s", async (_, loseFonts) => {
   const client = await workspaceWithLogo();
   const key = newId();
   const pack = packOf(client, { copy: { headline: "Hello" } });

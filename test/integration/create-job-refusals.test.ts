@@ -17,8 +17,8 @@ beforeAll(async () => {
   client = await workspaceWithLogo();
 });
 
-// Names of members of Object.prototype are refused like other unknown names.
-describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("the name %s", (name) => {
+// Property names of Object.prototype are refused like other unknown names.
+describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("the property name %s", (name) => {
   const named = (value: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
 
   it.each([
@@ -43,7 +43,7 @@ describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("the n
   });
 });
 
-it("an uploaded font is checked, and must be readable", async () => {
+it("an uploaded font's characters are checked, and an unreadable font is refused", async () => {
   const fontId = await uploadAsset(client.secret, {
     slotId: "font",
     fileName: "inter.ttf",
@@ -79,7 +79,7 @@ it("an uploaded font is checked, and must be readable", async () => {
   expect(refusalOf(gone)).toEqual([422, "COPY_UNSUPPORTED"]);
 });
 
-it("API §4.33 an asset that is not ready is 409, after every 422 and before 402", async () => {
+it("API §4.33 an asset that is not ready is 409, checked after every 422 and before 402", async () => {
   const poor = await workspaceWithLogo({ credits: 0 });
   const intent = await call("POST", "/api/v1/assets/uploads", {
     secret: poor.secret,

@@ -3,7 +3,7 @@ import { newId } from "#platform/ids.ts";
 import { acceptedJob, holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
-it("equal requests have equal fingerprints, whatever the assets' names", async () => {
+it("identical requests have the same fingerprint, whatever the assets' names", async () => {
   holdQueue();
   const first = await workspaceWithLogo();
   const second = await workspaceWithLogo();
@@ -15,7 +15,7 @@ it("equal requests have equal fingerprints, whatever the assets' names", async (
 });
 
 describe("one Idempotency-Key creates one job", () => {
-  it("a replay precedes every check, even when no job could be paid any more", async () => {
+  it("a replay is answered before every check, even if no job could be paid for any more", async () => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 1 });
     const key = newId();

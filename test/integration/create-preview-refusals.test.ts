@@ -6,11 +6,11 @@ import { clock } from "#platform/clock.ts";
 import { workspaceWithLogo } from "../support/jobs.ts";
 import { errorIn, postPreview, previewIn, previewOf, quotaOf, secondKey } from "../support/previews.ts";
 
-describe("an invalid preview is refused by API §4.29, and costs nothing", () => {
+describe("an invalid preview is refused as in API §4.29, and costs nothing", () => {
   it.each([
     ["VISUAL_ASSET_REQUIRED", { assetIds: {} }],
     ["COPY_UNSUPPORTED", { copy: { headline: "ក" } }],
-  ])("400 with reason %s, which a job answers with 422", async (reason, changes) => {
+  ])("400 with reason %s, for which a job is 422", async (reason, changes) => {
     const client = await workspaceWithLogo();
     const answer = await postPreview(client.secret, previewOf(client, changes));
     const error = errorIn(answer);
@@ -26,7 +26,7 @@ describe("an invalid preview is refused by API §4.29, and costs nothing", () =>
   });
 });
 
-describe("failing counters refuse before anything is drawn", () => {
+describe("with failing counters, a preview is refused before anything is drawn", () => {
   it.each(["admit", "reserve"] as const)("503 when %s fails", async (method) => {
     const client = await workspaceWithLogo();
     const away = vi
@@ -41,7 +41,7 @@ describe("failing counters refuse before anything is drawn", () => {
     expect(objects).toEqual([]);
   });
 
-  it("503 when the lease expired while others used the renderer, and cannot be renewed", async () => {
+  it("503 if the lease expired while others used the renderer, and cannot be renewed", async () => {
     const client = await workspaceWithLogo();
     const now = vi.spyOn(clock, "now");
     const { reserve } = PreviewQuota.prototype;
@@ -60,7 +60,7 @@ describe("failing counters refuse before anything is drawn", () => {
     expect(previewIn(await postPreview(client.secret, previewOf(client))).cached).toBe(false);
   });
 
-  it("a call that fails once is repeated with a fresh stub", async () => {
+  it("a call to a counter that fails once is repeated with a new stub", async () => {
     const client = await workspaceWithLogo();
     vi.spyOn(PreviewQuota.prototype, "reserve").mockRejectedValueOnce(new Error("the object moved"));
     expect(previewIn(await postPreview(client.secret, previewOf(client))).quota.product.used).toBe(1);

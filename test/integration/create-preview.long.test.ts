@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe("API §13.6 a preview is the pack's first size, protected and free", () => {
-  it("API §13.7 predicts the exact bytes and verdict of the paid output, in the requested format", async () => {
+  it("API §13.7 predicts the length and verdict of the paid output in the requested format", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const changes = { selectedSizeIds: ["iab-300x50"], outputFormat: "webp", copy: { cta: "Ride" } };
     const { predicted } = previewIn(await postPreview(client.secret, previewOf(client, changes)));
@@ -44,7 +44,7 @@ describe("API §13.6 a preview is the pack's first size, protected and free", ()
     });
   });
 
-  it("predicts the paid file of one size among others, however they are split into messages", async () => {
+  it("predicts the paid file of one size among several, however the sizes are split into messages", async () => {
     const client = await workspaceWithLogo({ credits: 10 });
     const bytes = png(1200, 850);
     const mediaId = await uploadAsset(client.secret, { ...mediaFile, bytes, width: 1200, height: 850 });
@@ -69,7 +69,7 @@ describe("API §13.6 a preview is the pack's first size, protected and free", ()
     }
   });
 
-  it("predicts an animation while it shows its still", async () => {
+  it("predicts the file of an animation, but shows a still", async () => {
     const client = await workspaceWithLogo({ credits: 1 });
     const changes = { selectedSizeIds: ["iab-320x50"], motion: "animated" };
     const { predicted, image } = previewIn(await postPreview(client.secret, previewOf(client, changes)));
@@ -80,7 +80,7 @@ describe("API §13.6 a preview is the pack's first size, protected and free", ()
 });
 
 describe("API §13.4 the same preview is drawn once", () => {
-  it("API §13.3 an equal request with another Idempotency-Key is cached: nothing rendered, nothing reserved", async () => {
+  it("API §13.3 an identical request with another Idempotency-Key is cached: nothing is rendered or reserved", async () => {
     const client = await workspaceWithLogo();
     const first = previewIn(await postPreview(client.secret, previewOf(client)));
     const draw = vi.spyOn(getRenderer(), "preview");
@@ -112,7 +112,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 
-  it("previewId is equal in every workspace, and differs with anything that is drawn", async () => {
+  it("previewId is the same in every workspace, and differs for every difference in the drawing", async () => {
     const one = await workspaceWithLogo();
     const other = await workspaceWithLogo({ unlimited: true });
     const idOf = async (client: typeof one, changes = {}) =>
@@ -128,7 +128,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(new Set([same, ...others]).size).toBe(5);
   });
 
-  it("API §13.8 has one watermark in all workspaces that never paid, and another in each that did", async () => {
+  it("API §13.8 has the same watermark in all workspaces that never paid, and a separate one in each that did", async () => {
     const pictures = [];
     for (const credits of [0, 0, 5, 5]) {
       const client = await workspaceWithLogo({ credits });
@@ -140,7 +140,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(pictures[0]?.protection).toBe("watermarked-lowres");
   });
 
-  it("API §13.8 a workspace that never paid sees a few similar previews a day", async () => {
+  it("API §13.8 a workspace without paid access may see only a few similar previews a day", async () => {
     Object.assign(LIMITS, { similarPreviewsPerDay: 2 });
     const { secret, logoId } = await workspaceWithLogo({ credits: 0 });
     const upload = (bytes: Uint8Array) => uploadAsset(secret, { ...mediaFile, bytes });
@@ -159,7 +159,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect([await show(third), (await quotaOf(secret)).product.used]).toEqual([refused, 4]);
   });
 
-  it("with better access a preview is drawn again, so that watermarked and unwatermarked previews never mix", async () => {
+  it("with other access a preview is drawn again, so that watermarked and unwatermarked previews never mix", async () => {
     const client = await workspaceWithLogo();
     const marked = previewIn(await postPreview(client.secret, previewOf(client)));
     await execute`UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ${client.workspaceId}`;
@@ -169,7 +169,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(plain.image.sha256).not.toBe(marked.image.sha256);
   });
 
-  it("a damaged cached preview is drawn again, and sent whole", async () => {
+  it("a damaged cached preview is drawn again and sent completely", async () => {
     const client = await workspaceWithLogo();
     const first = previewIn(await postPreview(client.secret, previewOf(client)));
     const objectKey = `workspaces/${client.workspaceId}/previews/${first.previewId}/${first.protection}.json`;
@@ -179,7 +179,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(again).toEqual({ ...first, cached: false, quota: again.quota });
   });
 
-  it("is cached for a week; a day later the sweep deletes it", async () => {
+  it("a preview is cached for a week; a day later the sweep deletes it", async () => {
     const client = await workspaceWithLogo();
     const startMs = clock.now();
     const { previewId, protection } = previewIn(await postPreview(client.secret, previewOf(client)));

@@ -8,14 +8,14 @@ import { createWorkspace } from "../support/workspace.ts";
 
 const PATH = "/api/v1/assets/uploads";
 
-/** Adds `count` copies of an asset to its workspace, with other ids and times. */
+/** Adds `count` copies of an asset's row to its workspace, with other ids and times. */
 const addTwins = (assetId: string, count: number) =>
   execute`WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})
      INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
      SELECT asset_id || '-' || n, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at - n
      FROM assets, counted WHERE asset_id = ${assetId}`;
 
-it("200: a replay returns the same intent without a second asset, also after it expired", async () => {
+it("200: a replay returns the same intent without a second asset, even after the intent expired", async () => {
   const { secret } = await createWorkspace({});
   const first = await resourceOf(
     await post(secret, PATH, intentOf(logoFile), "once"),
@@ -49,10 +49,10 @@ it("409: a workspace at its asset limit creates no more until one is deleted", a
 });
 
 it.each([
-  ["never had paid access keeps as many as a trial", {}, 409],
-  ["was granted credits keeps more", { credits: 1 }, 201],
-  ["has a subscription keeps more", { quota: 1 }, 201],
-  ["has unlimited access keeps more", { unlimited: true }, 201],
+  ["never had paid access has a trial's limit", {}, 409],
+  ["was granted credits has a higher limit", { credits: 1 }, 201],
+  ["has a subscription has a higher limit", { quota: 1 }, 201],
+  ["has unlimited access has a higher limit", { unlimited: true }, 201],
 ])("asset limit: a workspace that %s", async (_, access, status) => {
   const { secret } = await createWorkspace(access);
   const { assetId } = await createIntent(secret, logoFile);

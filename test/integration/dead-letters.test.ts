@@ -23,8 +23,8 @@ import {
 /** The job has four sizes in part 0 and two in part 1. */
 const TWO_PARTS = { selectedSizeIds: SIX_SIZES };
 
-describe("a dead letter without attempts left fails and refunds its job", () => {
-  it("once, even if it arrives repeatedly", async () => {
+describe("a dead letter that has used all attempts fails and refunds its job", () => {
+  it("only once, even if it arrives repeatedly", async () => {
     const { client, jobId } = await heldJob({}, { credits: 5 });
     for (let time = 0; time < 2; time += 1) {
       expect((await deliverDead({ jobId, part: 0 })).retryMessages).toEqual([]);
@@ -37,7 +37,7 @@ describe("a dead letter without attempts left fails and refunds its job", () => 
     await expectInvariants(client.workspaceId);
   });
 
-  it("even if the job is partly drawn; later messages find nothing to do", async () => {
+  it("even if the job is partly drawn; later messages have no effect", async () => {
     const { client, jobId } = await heldJob(TWO_PARTS);
     await deliver({ jobId, part: 0 });
     await deliverDead({ jobId, part: 1 });
@@ -59,7 +59,7 @@ describe("a dead letter without attempts left fails and refunds its job", () => 
 });
 
 describe("a dead letter after an outage", () => {
-  it("fails nothing: the sweep resends its job, and it is drawn", async () => {
+  it("fails no job: the sweep resends the job, and it is drawn", async () => {
     const { client, jobId } = await heldJob();
     // The database fails for all deliveries of the message, so none counts as an attempt.
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
@@ -92,7 +92,7 @@ describe("a dead letter after an outage", () => {
   });
 });
 
-describe("dead letters themselves", () => {
+describe("messages of the dead-letter queue", () => {
   it("are acknowledged if they name no existing job", async () => {
     for (const body of [null, { jobId: newId(), part: 0 }]) {
       expect((await deliverDeadLetter(body)).retryMessages).toEqual([]);

@@ -7,7 +7,7 @@ import { seedWorkspace } from "../support/whole-workspace.ts";
 
 const EVENTS = SEARCHED_EVENTS_MAX + 50;
 
-/** A cursor whose number is smaller than that of its event, as after a move that renumbered the event. */
+/** A cursor with a smaller number than its event has, as after a move that renumbered the event. */
 async function cursorFromElsewhere(workspaceId: string, fromNewest: number): Promise<string> {
   const event = await selectRow<{
     createdAt: number;
@@ -18,7 +18,7 @@ async function cursorFromElsewhere(workspaceId: string, fromNewest: number): Pro
   return cursorOf({ ...event, eventId: 1 });
 }
 
-it("a cursor is found up to the search limit, and invalid beyond it", async () => {
+it("the event of a cursor is found up to the search limit; beyond it the cursor is invalid", async () => {
   const workspaceId = await seedWorkspace(env.DB, 1);
   await execute`with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < ${EVENTS})
      insert into ledger_events (workspace_id, type, amount, source, reference, description, created_at)

@@ -15,7 +15,7 @@ import { type Answer, call } from "../support/workspace.ts";
 /**
  * A request may be delayed until its workspace has moved and the old rows are deleted. It is then answered from the
  * workspace's rows in the new database, or with 429 SERVICE_BUSY and Retry-After, but never as if the rows did not
- * exist. A retry is answered.
+ * exist. A retry after the 429 succeeds.
  */
 
 const databases = shardedDatabases();
@@ -36,7 +36,7 @@ const shown = ({ status, body, bytes }: Answer) =>
 
 const codeOf = ({ status, body }: Answer) => [status, body?.error?.code];
 
-it("a request delayed over a move is answered, or must be retried", async () => {
+it("a request that is delayed until its workspace has moved is answered, or can be retried", async () => {
   silenceLogs();
   const settings = await withShards();
   let nowMs = Date.now();

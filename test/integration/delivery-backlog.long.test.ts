@@ -27,7 +27,7 @@ const openOf = async (destinationId: string) =>
   selectValue<number>`SELECT COUNT(*) AS count FROM deliveries
       WHERE destination_id = ${destinationId} AND finished_at IS NULL`;
 
-it("a webhook with a full backlog gets no further messages, unlike others, and shows since when it is full", async () => {
+it("a webhook with a full backlog gets no further messages, while others do, and shows since when it is full", async () => {
   const them = await listening(2);
   const [full = "", other = ""] = them.destinationIds;
   await insertWaitingDeliveries(them, full, openPerDestinationMax - 1, 3_600_000);

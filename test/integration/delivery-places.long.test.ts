@@ -53,7 +53,7 @@ describe("API §12.10 concurrent attempts", () => {
     const held = slowReceivers();
     const coming = deliveryIds.map((deliveryId) => consumeDelivery(deliveryId));
     await untilHeld(held, attemptsAtOncePerDestinationMax);
-    // The queue has acknowledged the messages without a slot, which therefore occupy no consumer.
+    // Messages without a slot were acknowledged, so they occupy no consumer.
     await vi.waitFor(
       async () => {
         const results = await selectRows`SELECT delivery_id FROM deliveries
@@ -70,7 +70,7 @@ describe("API §12.10 concurrent attempts", () => {
     expect(held).toHaveLength(attemptsAtOncePerDestinationMax);
   });
 
-  it("of one workspace are limited; another's are sent meanwhile", async () => {
+  it("of one workspace are limited; another workspace's are sent meanwhile", async () => {
     const count = Math.ceil(attemptsAtOncePerWorkspaceMax / attemptsAtOncePerDestinationMax) + 1;
     const them = await listening(count);
     const deliveryIds: string[] = [];
@@ -115,7 +115,7 @@ describe("API §12.10 concurrent attempts", () => {
 });
 
 describe("messages to the queue", () => {
-  it("are limited to free slots, and taken from every workspace", async () => {
+  it("are limited to the free slots, and come from every workspace", async () => {
     const them = await listening(2);
     for (const destinationId of them.destinationIds)
       await insertWaitingDeliveries(them, destinationId, 200, 3_600_000);
@@ -127,7 +127,7 @@ describe("messages to the queue", () => {
     expect(sent()).toHaveLength(2 * attemptsAtOncePerDestinationMax + 1);
   });
 
-  it("take a workspace's destinations in turn, so that slow ones do not block others", async () => {
+  it("serve a workspace's destinations in turn, so that slow ones do not block others", async () => {
     const count = attemptsAtOncePerWorkspaceMax / attemptsAtOncePerDestinationMax + 1;
     const them = await listening(count);
     const [live = "", ...dead] = them.destinationIds;
@@ -139,7 +139,7 @@ describe("messages to the queue", () => {
     expect(sent()).toHaveLength(attemptsAtOncePerWorkspaceMax);
   });
 
-  it("take the longest waiting delivery of a destination", async () => {
+  it("start with a destination's longest waiting delivery", async () => {
     const them = await listening(1);
     const deliveryIds = await insertWaitingDeliveries(them, them.destinationIds[0] ?? "", 10, 60_000);
     const sent = recordQueue();

@@ -35,7 +35,7 @@ const remove = (destinationId: string) =>
   callAs(sender.account, "DELETE", inWorkspace(sender, `destinations/${destinationId}`));
 
 describe("removal", () => {
-  it("while a pack is sent: nothing more is stored, and no manifest", async () => {
+  it("while a pack is sent: no further file and no manifest is stored", async () => {
     const receivers = standIn();
     const delivery = await started(sender, { ...STORE_BODY, prefix: "removed" });
     const handle = receivers.store.handle.bind(receivers.store);
@@ -65,7 +65,7 @@ describe("removal", () => {
 });
 
 describe("saving again", () => {
-  it("keeps a store's new secret, even if its row was re-encrypted in between", async () => {
+  it("keeps a store's new secret, even if its row is re-encrypted meanwhile", async () => {
     const { destination } = await saved(sender, { ...STORE_BODY, prefix: "raced" });
     const { deliveries } = readCapabilities(env);
     if (deliveries === null) throw new Error("the test origin sends");
@@ -93,7 +93,7 @@ describe("saving again", () => {
     expect(await unseal(encryption, row, after?.sealed ?? "")).toContain("the-new-secret");
   });
 
-  it("creates new secrets for a webhook whose secrets are unreadable, as its dead deliveries advise", async () => {
+  it("creates new secrets for a webhook whose secrets are unreadable, as the failures of its deliveries advise", async () => {
     const receivers = standIn();
     const body = { kind: "webhook", url: `${HOOK_URL}&unreadable=1` };
     const { destination } = await saved(sender, body);
@@ -113,7 +113,7 @@ describe("saving again", () => {
     const { deliveryId } = await started(sender, { destinationId });
     expect(await consumeDelivery(deliveryId)).toBe("acknowledged");
     expect(verified(receivers, again.signingSecret).map(({ id }) => id)).toEqual([deliveryId]);
-    // With readable secrets, saving again shows and changes nothing.
+    // If the secrets are readable, saving again neither shows nor changes them.
     expect((await saved(sender, body)).signingSecret).toBe("null");
   });
 });

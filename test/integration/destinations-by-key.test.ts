@@ -39,7 +39,7 @@ const hook = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** Members of an answer that differ between two equal destinations. */
+/** Members of an answer that differ between two otherwise identical destinations. */
 const OWN =
   /whsec_[\w+/=]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"\d{4}-[^"]+Z"|"created\w+":(null|\{[^}]+\}|"[^"]+")|"nextBefore":[^}]+/g;
 
@@ -136,7 +136,7 @@ describe("API §12.12 the scope", () => {
     });
   });
 
-  it("of a session's key creates destinations of the account, which pause when the account leaves; those of other keys do not pause", async () => {
+  it("lets a session key create destinations of its account, which pause when the account leaves, unlike those of other keys", async () => {
     const member = await createAccount();
     await addMember(owner.workspaceId, member.accountId, "member");
     const session = (await callAs(member, "POST", inWorkspace(owner, "session-key"))).body.data.secret;
@@ -154,7 +154,7 @@ describe("API §12.12 the scope", () => {
   });
 });
 
-it("secrets are shown once by the answer that creates them, and in no other answer, table or log line", async () => {
+it("secrets appear in the answer that creates them, and in no other answer, table or log line", async () => {
   const lines: string[] = [];
   for (const method of ["line", "failure"] as const) {
     vi.spyOn(log, method).mockImplementation((line: LogLine) => {

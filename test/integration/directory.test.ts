@@ -71,7 +71,7 @@ it("a new workspace is placed on one of the emptiest shards with one query", asy
   expect(calls).toEqual(["DB all"]);
 });
 
-it("an unmeasured shard gets no workspace while another is measured", async () => {
+it("an unmeasured shard gets no workspace if another shard is measured", async () => {
   const [silent, ...measured] = SHARD_NAMES;
   await env.DB.prepare("DELETE FROM shard_states WHERE home = ?").bind(silent).run();
   for (let placed = 0; placed < 20; placed += 1) expect(measured).toContain(await chooseHome(databases));
@@ -88,7 +88,7 @@ it("an event is applied in its workspace's database, even if it names only the p
   const paid = paidFactOf(await placeOrder(workspaceId, {}, shardDatabase("02")));
   const { paymentId } = paid;
   expect(await take(paid, workspaceId)).toEqual({ outcome: "applied", home: "02" });
-  // Two queries find the workspace. Then the payment is listed, the event applied, and waiting events are read.
+  // Two queries find the workspace. The others list the payment, apply the event, and read waiting events.
   const rest = ["DB run", "02 first", "02 batch", "02 batch", "02 batch", "DB all"];
   expect(calls).toEqual(["DB batch", "02 first", ...rest]);
   calls = [];
@@ -119,7 +119,7 @@ it("a share link is found by one query, and by two once its workspace has moved 
     .run();
   expect(await findShare(databases, "02", shareId)).toEqual({ workspaceId, home: "02" });
   expect(calls).toEqual(["02 first"]);
-  // Lists the share again, as the sweep does for an incomplete listing of a shard.
+  // Adds the share to the directory again, as the sweep does if a shard is listed incompletely.
   const last = workspaceId.slice(0, -1);
   await saveShardState.run(env.DB, { home: "02", bytes: 0, measuredAt: 0, listedUpTo: last });
   await recordShard(databases, "02", NOW);

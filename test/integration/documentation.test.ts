@@ -11,7 +11,7 @@ it("GET /openapi.json is the committed document", async () => {
   expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
 });
 
-it("names the session cookie as this origin sets it, without a prefix on http", async () => {
+it("the document names the session cookie as this origin sets it, without a prefix on http", async () => {
   const cookieAt = async (origin: string) => {
     const { components }: typeof committed = (await call("GET", `${origin}/openapi.json`)).body;
     return components.securitySchemes.accountSession.name;

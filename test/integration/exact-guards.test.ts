@@ -31,7 +31,7 @@ import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 /** Every condition of these statements is needed: if it is removed or off by one, a test fails. */
 
 const T = 1_100_000_000_000;
-/** A job of three parts, with four, four and one outputs. */
+/** Sizes of a job with three parts, of four, four and one outputs. */
 const THREE_PARTS = { selectedSizeIds: [...SIX_SIZES, "iab-300x250", "iab-728x90", "iab-160x600"] };
 
 describe("keys", () => {
@@ -53,7 +53,7 @@ describe("keys", () => {
     isMoving: false,
   });
 
-  it("of a key that expires now, or was revoked, are not created", async () => {
+  it("are not created by a key that expires now or was revoked", async () => {
     const owner = await createWorkspace();
     const create = (nowMs: number) =>
       createKey(keyDatabase(), principalOf(owner, T), true, request, causeOfService("system", nowMs));
@@ -63,7 +63,7 @@ describe("keys", () => {
     expect(await create(T - 1)).toMatchObject({ ok: false, code: "KEY_REVOKED" });
   });
 
-  it("that expire now are neither counted nor shown as live descendants", async () => {
+  it("that expire now neither count as active nor are listed as live descendants", async () => {
     const { workspaceId, apiKeyId } = await createWorkspace();
     await execute`INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at, ancestor_key_ids)
        SELECT value, ${workspaceId}, 'a', 'p', value, '[]', 1, ${T}, ${apiKeyId} || '/' FROM json_each(${JSON.stringify(Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 1 }, newId))})`;
@@ -124,7 +124,7 @@ describe("jobs", () => {
     selectRows`SELECT part, lease_id IS NOT NULL AS isHeld, files, outputs_done AS outputsDone FROM job_parts
       WHERE job_id = ${jobId} ORDER BY part`;
 
-  it("that were canceled offer no part, and do not fail", async () => {
+  it("that were canceled have no part to claim, and cannot fail", async () => {
     const { client, job } = await heldJob(THREE_PARTS);
     await cancel(client.secret, job.jobId);
     expect(await claim(job.jobId, T)).toEqual([]);
@@ -133,7 +133,7 @@ describe("jobs", () => {
     expect([await partsOf(job.jobId), (await eventsOf(job.jobId)).length]).toEqual([[], 2]);
   });
 
-  it("that succeeded do not fail, and keep no part", async () => {
+  it("that succeeded cannot fail, and have no part left", async () => {
     const { client, job } = await heldJob();
     await deliver({ jobId: job.jobId, part: 0 });
     const before = await readJob(client.secret, job.jobId);
@@ -143,7 +143,7 @@ describe("jobs", () => {
     expect(await partsOf(job.jobId)).toEqual([]);
   });
 
-  it("that are open or failed do not succeed, and a failure keeps its progress", async () => {
+  it("that still have undrawn parts or failed cannot succeed, and a failed job keeps its progress", async () => {
     const { client, job } = await heldJob(THREE_PARTS);
     const by = newHolder();
     expect(await claim(job.jobId, T, by)).toEqual([0, 1, 2]);
@@ -167,14 +167,14 @@ describe("jobs", () => {
     expect((await readJob(client.secret, other.jobId)).progress).toEqual({ total: 9, completed: 6 });
   });
 
-  it("without its artifact no job succeeds", async () => {
+  it("cannot succeed without their artifact", async () => {
     const { job } = await heldJob();
     await claim(job.jobId, T);
     const succeed = execute`UPDATE jobs SET status = 'succeeded' WHERE job_id = ${job.jobId}`;
     await expect(succeed).rejects.toThrow("a job succeeds with its artifact");
   });
 
-  it("a part that lost its lease is neither completed nor released by it", async () => {
+  it("a message that lost its lease can neither complete nor release the part", async () => {
     const { jobId } = await heldJob(THREE_PARTS);
     const [by, next] = [newHolder(), newHolder()];
     expect(await claim(jobId, T, by, [0, 1])).toEqual([0, 1]);
@@ -190,7 +190,7 @@ describe("jobs", () => {
     ]);
   });
 
-  it("unsent and lost jobs each get half of a sweep's limit, and the part that the others leave unused", async () => {
+  it("unsent and lost jobs each get half of a sweep's limit, plus what the other half leaves unused", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const jobIds: string[] = [];
@@ -227,7 +227,7 @@ describe("jobs", () => {
   });
 });
 
-it("an artifact is listed as expired from its last millisecond on, and a page ends before its cursor", async () => {
+it("an artifact is listed as expired from its expiry on, to the millisecond, and a page starts after its cursor", async () => {
   const { client, manifest } = await readyPack();
   const endsMs = Date.parse(manifest.manifest.expiresAt);
   const ANY = { livemode: true, contractId: null, motion: null, search: null, brandId: null, approval: null };
@@ -241,7 +241,7 @@ it("an artifact is listed as expired from its last millisecond on, and a page en
   expect((await list(endsMs, createdMs)).items).toEqual([]);
 });
 
-it("a dead asset's row is deleted after the retention since creation and deletion, up to the limit", async () => {
+it("a dead asset's row is deleted once its retention since creation and deletion has passed, up to the limit", async () => {
   const { workspaceId } = await createWorkspace();
   const insert = env.DB.prepare(
     `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at, deleted_at)

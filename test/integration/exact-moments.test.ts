@@ -75,7 +75,7 @@ describe("a part", () => {
     expect(await env.DB.prepare(due).bind(jobId).first()).toBeNull();
   });
 
-  it("is not shared by messages whose ids begin with the same characters", async () => {
+  it("is never leased to two messages, even if their ids begin with the same characters", async () => {
     const { jobId } = await heldJob();
     const messageId = newId();
     await claim(jobId, T, `${messageId}0`);
@@ -84,7 +84,7 @@ describe("a part", () => {
   });
 });
 
-it("a job is resent exactly at each of its deadlines, and fails after a day", async () => {
+it("a job is resent at each of its deadlines, to the millisecond, and fails after a day", async () => {
   const { jobId } = await heldJob();
   const lost = async (sentMs: number, ms: number, queuedMessagesMax?: number) => {
     await setJob(jobId, T, T + sentMs);
@@ -112,7 +112,7 @@ it("a job is resent exactly at each of its deadlines, and fails after a day", as
   const leaseEndsMs = T + MINUTE_MS + LIMITS.partLeaseMs;
   expect(await isStale(jobId, leaseEndsMs - 1)).toBe(false);
   expect(await isStale(jobId, leaseEndsMs)).toBe(true);
-  // The job was sent again since, so its message still has a lease's time.
+  // The job was sent again since, so the new message may take as long as a lease.
   await setJob(jobId, T, leaseEndsMs - LIMITS.partLeaseMs + 1);
   expect(await isStale(jobId, leaseEndsMs)).toBe(false);
   expect(await isStale(jobId, leaseEndsMs + 1)).toBe(true);
@@ -120,7 +120,7 @@ it("a job is resent exactly at each of its deadlines, and fails after a day", as
   expect(await isStuck(jobId, T + DAY_MS)).toBe(true);
 });
 
-it("API §16.4 an Idempotency-Key is deleted in the millisecond its retention ends, a dead API key 90 days after its end", async () => {
+it("API §16.4 an Idempotency-Key is deleted in the millisecond its retention ends, an ended API key 90 days after its end", async () => {
   const { workspaceId } = await createWorkspace();
   await env.DB.batch([
     env.DB.prepare(
@@ -144,7 +144,7 @@ it("API §16.4 an Idempotency-Key is deleted in the millisecond its retention en
   expect(await countRows("api_keys", workspaceId)).toBe(1);
 });
 
-it("a full last page has no next one", async () => {
+it("a full last page has no next page", async () => {
   holdQueue();
   const { client } = await heldJob();
   await acceptedJob(client);

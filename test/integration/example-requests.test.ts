@@ -5,7 +5,7 @@ import document from "../../schema/openapi.json";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** The document's example requests are valid, and stay valid for at least two years. */
+/** The OpenAPI document's example requests are valid, and stay valid for at least two years. */
 
 const TWO_YEARS_MS = 731 * 86_400_000;
 
@@ -25,7 +25,7 @@ const operations = z.record(
   ),
 );
 
-it("each example request of the document passes validation two years from now", async () => {
+it("each example request of the OpenAPI document passes validation two years from now", async () => {
   const nowMs = Date.now() + TWO_YEARS_MS;
   vi.spyOn(clock, "now").mockReturnValue(nowMs);
   const { secret } = await createWorkspace({ credits: 10 });
@@ -51,7 +51,7 @@ it("each example request of the document passes validation two years from now", 
         ? await call(method.toUpperCase(), `${asked}?${query}`, { ...request, secret })
         : await callAs(account, method.toUpperCase(), `${asked}?${query}`, request);
       sent += 1;
-      // The example's assets do not exist. For a preview that is a 400 with a reason, for a job a 422.
+      // The example's assets do not exist. A preview then returns 400 with a reason, a job 422.
       const isMalformed = [400, 500].includes(status) && answer.error.details.reason === undefined;
       if (isMalformed) refused.push(`${method} ${path} ${status} ${answer.error.message}`);
     }

@@ -31,7 +31,7 @@ describe("API §16.1 the end of a trial", () => {
     expect((await readStored(workspaceId)).credits).toBe(0);
   });
 
-  it("leaves trials before their last millisecond, and standard workspaces, alone", async () => {
+  it("does not affect trials that have a millisecond left, nor standard workspaces", async () => {
     const [trial, standard] = await Promise.all([claimed(), createWorkspace({ credits: 9 })]);
     await expireTrials(env.DB, trial.expiresAt - 1, ROWS);
     expect((await readStored(trial.workspaceId)).credits).toBe(LIMITS.trialCredits);
@@ -52,7 +52,7 @@ describe("API §16.1 the end of a trial", () => {
     expect((await readStored(workspaceId)).credits).toBe(0);
   });
 
-  it("handles trials up to the limit, and the rest in later runs", async () => {
+  it("is handled for trials up to the limit, and for the rest in later runs", async () => {
     // So early that the sweep handles these trials first and no others.
     const nowMs = 1_000_000;
     const trials = await Promise.all(Array.from({ length: 5 }, () => claimed(newId(), nowMs)));
@@ -76,7 +76,7 @@ describe("API §16.1 the end of a trial", () => {
     expect(await find()).toBeNull();
   });
 
-  it("reads only trials with something to expire", async () => {
+  it("is handled without reading trials that have nothing to expire", async () => {
     const results = await selectRows<{
       detail: string;
     }>`EXPLAIN QUERY PLAN SELECT workspace_id FROM workspaces w

@@ -18,7 +18,7 @@ import {
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-it("reads the library through its binding", async () => {
+it("the font library is read through its binding", async () => {
   expect((await loadLibraryFile(fontLibrary, FALLBACK_INDEX)).length).toBeGreaterThan(100_000);
   await expect(fontLibrary.load("nothing.ttf")).rejects.toThrow("404 for nothing.ttf");
 });
@@ -37,7 +37,7 @@ describe("a job with copy that needs the library", () => {
   });
 
   it.each([
-    ["stays away", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
+    ["stays down", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
     ["has other bytes", () => vi.spyOn(fontLibrary, "load").mockResolvedValue(new Uint8Array([0, 1, 0, 0]))],
   ])("is refunded if the library %s", async (_, breakLibrary) => {
     const { client, jobId } = await heldJob(changes);
@@ -51,10 +51,10 @@ describe("a job with copy that needs the library", () => {
   });
 
   it.each([
-    ["is away", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
+    ["is down", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
     ["has other bytes", () => vi.spyOn(fontLibrary, "load").mockResolvedValue(new Uint8Array([0, 1, 0, 0]))],
   ])(
-    "API §4.34, §7.7 429, 503 for previews: is not created or quoted while the library %s, and works afterwards",
+    "API §4.34, §7.7 is refused (429, previews 503) while the library %s, and works afterwards",
     async (_, breakLibrary) => {
       const client = await workspaceWithLogo();
       const before = await balanceOf(client.workspaceId);
@@ -79,7 +79,7 @@ describe("a job with copy that needs the library", () => {
     },
   );
 
-  it("API §4.34, §8.1 422: is not created if its sizes together need too many files, though each alone does not", async () => {
+  it("API §4.34, §8.1 is refused (422) if its sizes together need too many files, even if no single size does", async () => {
     const client = await workspaceWithLogo();
     const characters = await oneOfEachJapaneseFile(fontLibrary);
     const half = Math.ceil(characters.length / 2);

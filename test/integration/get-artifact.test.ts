@@ -26,7 +26,7 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-it("API §2.13 names the engine that drew each file, and the newest of them", async () => {
+it("API §2.13 a manifest names the engine that drew each file, and the newest of these engines", async () => {
   const { client, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
   await deliver({ jobId, part: 0 });
   const drawn: readonly DrawnFile[] = JSON.parse(
@@ -49,7 +49,7 @@ it("API §2.13 names the engine that drew each file, and the newest of them", as
   expect(new Set(files.map(({ engineVersion }) => engineVersion))).toEqual(new Set(versions));
 });
 
-it("a missing or altered manifest is never shown: 500, its links 409; the files are still sent", async () => {
+it("a missing or altered manifest is 500, and its links are 409; the files can still be downloaded", async () => {
   silenceLogs();
   const pack = await readyPack();
   const { client, artifactId, manifest } = pack;
@@ -81,7 +81,7 @@ it("a missing or altered manifest is never shown: 500, its links 409; the files 
   expect(await readManifest(client.secret, artifactId)).toEqual(manifest);
 });
 
-it("a pack older than the manifest object has its details in its row, and is shown and linked as usual", async () => {
+it("a pack from before manifests were objects has its details in its row, and is shown and linked as usual", async () => {
   const pack = await readyPack();
   const { client, artifactId, manifest } = pack;
   const details = manifest.files.map((file) => pick(file, "fileId", "compliance", "layout"));
@@ -143,7 +143,7 @@ it.each([
   },
 );
 
-/** A ZIP opens its files one by one while it is sent. So the sweep deletes files only some time after the expiry. */
+/** A ZIP reads its files one by one while it is sent. So the sweep deletes files only some time after their expiry. */
 it("a ZIP that began before its artifact expired is sent completely, despite the sweep", async () => {
   const pack = await readyPack();
   const expiresAtMs = Date.parse(pack.manifest.manifest.expiresAt);

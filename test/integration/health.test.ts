@@ -17,7 +17,7 @@ it("200 incomplete: an origin without any settings still answers", async () => {
   });
 });
 
-it("reads the database at most once in five seconds, without a key", async () => {
+it("a health check needs no key, and reads the database at most once in five seconds", async () => {
   freezeClock();
   const database = countedCalls(env.DB);
   const settings = configured({ DB: database.binding });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const CHUNK_BYTES = 65_536;
 const CHUNKS = 1_024;
 
-it("an endless object is read no further than its length", async () => {
+it("an endless object is read no further than its expected length", async () => {
   const receivers = standIn({ profile: "plain" });
   const { deliveryId, files } = await started(sender, { ...STORE_BODY, prefix: "endless" });
   let chunks = 0;
@@ -45,7 +45,7 @@ it("an endless object is read no further than its length", async () => {
   expect(chunks).toBeLessThanOrEqual(needed);
 });
 
-it("a HEAD that a proxy turns into a GET fails its signature, so the object is verified by a GET", async () => {
+it("if a proxy turns HEAD into GET and thus breaks the signature, the object is verified by a GET", async () => {
   const receivers = standIn();
   const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "rewritten" });
   receivers.interceptStore = (request) =>
@@ -56,7 +56,7 @@ it("a HEAD that a proxy turns into a GET fails its signature, so the object is v
   expect([first, new Set(others).size]).toEqual(["GET object 403", 2]);
 });
 
-describe("an interrupted answer", () => {
+describe("a store's answer that breaks off", () => {
   const broken = () =>
     new Response(
       new ReadableStream({
@@ -67,8 +67,8 @@ describe("an interrupted answer", () => {
     );
 
   it.each([
-    ["when an upload in parts begins", "uploads="],
-    ["when its parts are put together", "uploadId="],
+    ["when a multipart upload begins", "uploads="],
+    ["when a multipart upload is completed", "uploadId="],
   ])("%s is reported as the store's fault, and leaves no multipart upload behind", async (_, query) => {
     Object.assign(DELIVERY_LIMITS, { singlePutBytesMax: 1 });
     const receivers = standIn();

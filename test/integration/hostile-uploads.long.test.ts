@@ -20,7 +20,7 @@ import {
 import { call } from "../support/workspace.ts";
 
 const { isQuick } = stressScale();
-/** Number of bombs per workspace, which stays within its rate limits. */
+/** Number of bombs uploaded per workspace, few enough for its rate limits. */
 const BOMBS_PER_GROUP = 15;
 const bombs = bombsOf(isQuick).filter((_, index) => !isQuick || index % 16 === 0);
 const groups = Array.from({ length: Math.ceil(bombs.length / BOMBS_PER_GROUP) }, (_, group) =>
@@ -89,7 +89,7 @@ beforeAll(async () => {
 });
 
 it.for(groups.map((group, index) => ({ index, group })))(
-  "hand-made bombs through upload, completion and job: group $index",
+  "hand-made decompression bombs do no harm in upload, completion and job: group $index",
   async ({ group }, { task }) => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 100 });
@@ -117,7 +117,7 @@ it.for(groups.map((group, index) => ({ index, group })))(
   },
 );
 
-/** A copy of the bytes, in which `count` bytes from `from` on have one value. */
+/** A copy of the bytes in which the `count` bytes from `from` on have the same value. */
 const overwritten = (bytes: Uint8Array, from: number, count: number, value: number): Uint8Array => {
   const out = Uint8Array.from(bytes);
   out.fill(value, from, from + count);
@@ -142,7 +142,7 @@ const DAMAGED: Readonly<Record<string, Upload>> = {
 
 describe("files that are harmful only when drawn", () => {
   it.for(Object.entries(DAMAGED))(
-    "%s: the job ends, with a refund unless it was drawn",
+    "%s: the job ends, and is refunded unless it was drawn",
     async ([, file], { task }) => {
       holdQueue();
       const client = await workspaceWithLogo({ credits: 5 });

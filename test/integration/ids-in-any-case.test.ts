@@ -4,9 +4,9 @@ import { firstFile, readyPack } from "../support/artifacts.ts";
 import { packOf, postJob } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
-/** RFC 9562 §4 allows any case, and the libraries of some languages write UUIDs in capitals. */
+/** RFC 9562 §4 allows either case, and the libraries of some languages write UUIDs in uppercase. */
 
-it("ids in capitals are accepted in paths and bodies, with keys and sessions", async () => {
+it("uppercase ids are accepted in paths and bodies, with keys and sessions", async () => {
   const pack = await readyPack();
   const { secret, workspaceId, logoId } = pack.client;
   const { fileId } = firstFile(pack);

@@ -64,7 +64,7 @@ describe("an image URL", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("is no pack: it is missing from all lists, and sends no webhook messages", async () => {
+  it("is not a pack: it is in no list, and sends no webhook messages", async () => {
     const client = await signer();
     await execute`INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events, created_at)
       VALUES (${client.logoId}, ${client.workspaceId}, 'webhook', 'x', '{}', 'v1.x', '["job.succeeded"]', 1)`;
@@ -77,7 +77,7 @@ describe("an image URL", () => {
     expect([job.status, job.body.data.status]).toEqual([200, "succeeded"]);
   });
 
-  it("costs nothing more after the engine changes, and after its asset and its pack's files are deleted", async () => {
+  it("is still served at no further cost after the engine changed and its asset and files were deleted", async () => {
     const client = await signer();
     const path = await client.path();
     const { bytes } = await loaded(path);
@@ -90,7 +90,7 @@ describe("an image URL", () => {
     expect(await balanceOf(client.workspaceId)).toBe(19);
   });
 
-  it("is drawn and paid once for a hundred concurrent requests", async () => {
+  it("is drawn once and charged once for a hundred concurrent requests", async () => {
     const client = await signer();
     const path = await client.path();
     const held = holdQueue();
@@ -141,7 +141,7 @@ describe("an image URL", () => {
     expect([await jobsOf(client.workspaceId), await balanceOf(client.workspaceId)]).toEqual([0, 20]);
   });
 
-  it("is refused when expired, too long, or its secret revoked, even if the image is drawn", async () => {
+  it("is refused if it is expired or too long, or its secret was revoked, even if the image is drawn", async () => {
     const client = await signer();
     const past = await client.path({ expiresAt: new Date(clock.now() - 1_000) });
     expect(refusalOf(await load(past))).toEqual([403, "LINK_INVALID"]);
@@ -187,7 +187,7 @@ describe("an image URL", () => {
     ]);
   });
 
-  it("waits after a failure, and each attempt is paid and refunded once", async () => {
+  it("is attempted again only after a wait if it failed, and each attempt is charged and refunded once", async () => {
     const client = await signer();
     const held = holdQueue();
     vi.spyOn(clock, "wait").mockResolvedValue();
@@ -245,7 +245,7 @@ describe("an image URL", () => {
 });
 
 describe("a signing secret", () => {
-  it("gives the API's URLs and the library's the same signature", async () => {
+  it("gives the same signature to URLs from the API and from the library", async () => {
     const client = await signer();
     const body = {
       sizeId: "iab-320x50",

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const media = () => fileResponse(mediaFile.bytes, mediaFile.mimeType);
 
 describe("API §4.43 POST /assets/imports", () => {
-  it("202 with a processing asset, which becomes the same as an uploaded one", async () => {
+  it("202 with a processing asset, which ends up identical to an uploaded one", async () => {
     serve({ [FILE_URL]: media() });
     const { secret, workspaceId } = workspace;
     const accepted = await postImport(secret, { slotId: "media", url: FILE_URL, fileName: "beach.jpg" });
@@ -63,9 +63,15 @@ describe("API §4.43 POST /assets/imports", () => {
   });
 
   it.each([
-    ["an SVG as text", "logo", "text/plain; charset=utf-8", logoFile.bytes, "image/svg+xml"],
-    ["without a type", "media", null, mediaFile.bytes, mediaFile.mimeType],
-    ["as bytes", "media", "application/octet-stream", mediaFile.bytes, mediaFile.mimeType],
+    ["an SVG served as text", "logo", "text/plain; charset=utf-8", logoFile.bytes, "image/svg+xml"],
+    ["a file without a type", "media", null, mediaFile.bytes, mediaFile.mimeType],
+    [
+      "a file served as octet-stream",
+      "media",
+      "application/octet-stream",
+      mediaFile.bytes,
+      mediaFile.mimeType,
+    ],
   ])("reads the type from the file: %s", async (_, slotId, contentType, bytes, mimeType) => {
     serve({ [FILE_URL]: fileResponse(bytes, contentType) });
     const { assetId, fileName } = await importing(workspace.secret, { slotId });
@@ -118,7 +124,7 @@ describe("API §4.44 a refusal creates nothing", () => {
     expect((await resourceOf(page, 200, assetPageSchema)).items).toEqual([]);
   });
 
-  it("an unknown slot and a bad name are 400 and name the member", async () => {
+  it("an unknown slot or an invalid file name is 400, and the error names the member", async () => {
     const refused = async (body: unknown) => errorOf(await postImport(workspace.secret, body), 400);
     const slot = await refused({ slotId: "hero", url: FILE_URL });
     expect([slot.code, slot.details?.field]).toEqual(["UPLOAD_INTENT_INVALID", "slotId"]);
@@ -127,7 +133,7 @@ describe("API §4.44 a refusal creates nothing", () => {
     expect((await refused({ slot: "media", url: FILE_URL })).code).toBe("INVALID_REQUEST");
   });
 
-  it("409 while a workspace has no room for the largest file, even if other imports have ended", async () => {
+  it("409 while a workspace has no room for a file of the maximum size, even if other imports have finished", async () => {
     const poor = await createWorkspace({});
     serve({ [FILE_URL]: () => media() });
     await execute`INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
@@ -144,7 +150,7 @@ describe("API §4.44 a refusal creates nothing", () => {
 });
 
 describe("API §4.47, §11.7 changes during an import", () => {
-  it("deleted: the URL is deleted at once, and no bytes are stored", async () => {
+  it("if its asset is deleted, the URL is deleted at once, and no bytes are stored", async () => {
     const { secret, workspaceId } = workspace;
     const { assetId } = await importing(secret);
     serve({
@@ -162,7 +168,7 @@ describe("API §4.47, §11.7 changes during an import", () => {
     expect(asked).toEqual([]);
   });
 
-  it("suspended: nothing is fetched or written until it is active again", async () => {
+  it("if its workspace is suspended, nothing is fetched or written until the workspace is active again", async () => {
     const { secret, workspaceId } = workspace;
     const suspend = (sinceMs: number | null) => setSuspended.run(env.DB, { workspaceId, sinceMs });
     const { assetId } = await importing(secret);

@@ -56,7 +56,7 @@ const huge = (): Uint8Array[] => {
   return [first, ...Array.from({ length: 25 }, () => chunk)];
 };
 
-/** The hosts of these cases. Mail of earlier tests may be resent meanwhile, to other hosts. */
+/** The hosts of these cases. Other hosts may get mails of earlier tests meanwhile. */
 const OUR_HOSTS = /^\w+:\/\/(images\.customer\.example|10\.0\.0\.1|169\.254\.169\.254)\b/;
 
 it.each([
@@ -65,21 +65,21 @@ it.each([
   ["a redirect to http:", "ADDRESS_REFUSED", () => moved(`http://${HOST}/a.png`)],
   ["a redirect to a port", "ADDRESS_REFUSED", () => moved(`https://${HOST}:22/`)],
   ["a redirect to data", "ADDRESS_REFUSED", () => moved("data:image/png;base64,AAAA")],
-  ["a redirect to itself, for ever", "TOO_MANY_REDIRECTS", () => moved(FILE_URL)],
+  ["an endless redirect to itself", "TOO_MANY_REDIRECTS", () => moved(FILE_URL)],
   ["404", "SOURCE_REFUSED", () => new Response("gone", { status: 404 })],
   ["401", "SOURCE_REFUSED", () => new Response(null, { status: 401 })],
-  ["206 of a file", "SOURCE_REFUSED", () => new Response("part", { status: 206 })],
-  ["a redirect to nowhere", "SOURCE_REFUSED", () => new Response(null, { status: 302 })],
+  ["a partial response (206)", "SOURCE_REFUSED", () => new Response("part", { status: 206 })],
+  ["a redirect without Location", "SOURCE_REFUSED", () => new Response(null, { status: 302 })],
   ["a web page", "UNSUPPORTED", () => text("<!doctype html><p>not found", "text/html; charset=utf-8")],
   ["a web page as text", "UNSUPPORTED", () => text("<html><svg></svg></html>", "text/plain")],
   ["JSON", "UNSUPPORTED", () => text('{"error":"no"}', "application/json")],
   ["a GIF", "UNSUPPORTED", () => text("GIF89a", "image/gif")],
-  ["a HEIC by its type alone", "UNSUPPORTED", () => text("", "image/heic")],
-  ["a HEIC of no type", "UNSUPPORTED", () => text("\0\0\0\x18ftypheic\0\0\0\0mif1heic", null)],
-  ["an SVG in a slot of photos", "UNSUPPORTED", () => text("<svg/>", "image/svg+xml")],
-  ["an SVG of no type", "UNSUPPORTED", () => text("<svg/>", null)],
-  ["a PNG that says it is a JPEG", "NOT_WHAT_IT_CLAIMS", () => fileResponse(mediaFile.bytes, "image/jpeg")],
-  ["a PNG that ends early", "TRUNCATED", () => fileResponse(mediaFile.bytes.slice(0, 20), "image/png")],
+  ["a HEIC recognized by its type", "UNSUPPORTED", () => text("", "image/heic")],
+  ["a HEIC without a type", "UNSUPPORTED", () => text("\0\0\0\x18ftypheic\0\0\0\0mif1heic", null)],
+  ["an SVG in a slot for photos", "UNSUPPORTED", () => text("<svg/>", "image/svg+xml")],
+  ["an SVG without a type", "UNSUPPORTED", () => text("<svg/>", null)],
+  ["a PNG served as JPEG", "NOT_WHAT_IT_CLAIMS", () => fileResponse(mediaFile.bytes, "image/jpeg")],
+  ["a truncated PNG", "TRUNCATED", () => fileResponse(mediaFile.bytes.slice(0, 20), "image/png")],
   [
     "a transparent logo",
     "EMPTY",
@@ -87,10 +87,14 @@ it.each([
     { slotId: "logo" },
   ],
   ["nothing", "EMPTY", () => fileResponse(new Uint8Array(0), "image/png")],
-  ["a length over the limit", "TOO_LARGE", () => chunked([], false, { "Content-Length": "26214401" })],
-  ["more than the limit, of no length", "TOO_LARGE", () => chunked(huge(), false)],
+  [
+    "a declared length over the limit",
+    "TOO_LARGE",
+    () => chunked([], false, { "Content-Length": "26214401" }),
+  ],
+  ["a file over the limit without a declared length", "TOO_LARGE", () => chunked(huge(), false)],
 ])(
-  "API §4.45, §4.46 rejected at once, and nothing stored: %s",
+  "API §4.45, §4.46 an import is rejected at once and stores nothing: %s",
   async (name, code, answer, body?: { slotId: string }) => {
     const lines = vi.spyOn(log, "line").mockReturnValue();
     const failures = vi.spyOn(log, "failure").mockReturnValue();
@@ -121,13 +125,13 @@ it.each([
 it.each([
   ["503", () => new Response(null, { status: 503 })],
   ["no connection", () => new Error("connection refused")],
-  ["a body that breaks off", () => chunked([mediaFile.bytes.slice(0, 100)], true)],
+  ["a body cut off by a broken connection", () => chunked([mediaFile.bytes.slice(0, 100)], true)],
   [
     "a body shorter than its length",
     () => chunked([mediaFile.bytes.slice(0, 100)], false, { "Content-Length": "5000" }),
   ],
-  ["a large body that breaks off", () => chunked(huge().slice(0, 12), true)],
-])("API §4.45 retried with the last failure shown, then ready: %s, then the file", async (_, answer) => {
+  ["a large body cut off by a broken connection", () => chunked(huge().slice(0, 12), true)],
+])("API §4.45 an import shows its last failure and is retried: %s, then the file", async (_, answer) => {
   serve({ [FILE_URL]: [answer(), fileResponse(mediaFile.bytes, "image/png")] as Response[] });
   const { assetId } = await importing(workspace.secret);
   expect(await consumeImport(assetId)).toEqual({ delaySeconds: IMPORT_BACKOFF_SECONDS[0] });
@@ -148,7 +152,7 @@ function pass(seconds: number): void {
   vi.spyOn(clock, "now").mockReturnValue(clock.now() + seconds * 1_000);
 }
 
-it("API §4.45 retried as published, then rejected with the reason; a Retry-After prolongs a delay", async () => {
+it("API §4.45 an import is retried as documented, then rejected with the reason; Retry-After prolongs a delay", async () => {
   const answers = [
     new Response(null, { status: 503 }),
     new Response(null, { status: 429, headers: { "Retry-After": "77" } }),
@@ -170,7 +174,7 @@ it("API §4.45 retried as published, then rejected with the reason; a Retry-Afte
   expect(await storedImports(workspace.workspaceId)).toEqual([]);
 });
 
-it("a slow trickle is aborted in time, and retried", async () => {
+it("an import whose bytes only trickle in is aborted in time, and retried", async () => {
   Object.assign(LIMITS, { importTimeoutMs: 50 });
   let isCut = false;
   const drip = new ReadableStream<Uint8Array>({
@@ -210,10 +214,10 @@ const headers = { "Content-Type": "image/png" };
 
 it.each([
   ["never answers", null],
-  ["answers and sends no byte", unending({ headers })],
+  ["answers but sends no byte", unending({ headers })],
   ["sends too few bytes", unending({ headers }, mediaFile.bytes.slice(0, 100))],
-  ["refuses and sends no byte", unending({ status: 503 })],
-  ["redirects and sends no byte", unending({ status: 302, headers: { Location: "https://gone.example/" } })],
+  ["refuses but sends no byte", unending({ status: 503 })],
+  ["redirects but sends no byte", unending({ status: 302, headers: { Location: "https://gone.example/" } })],
 ])("a server that %s is aborted early, and does not delay the consumer", async (_, answer) => {
   Object.assign(LIMITS, { importWindowMs: 50, importTimeoutMs: 3_600_000 });
   serve({
@@ -241,7 +245,7 @@ it("the sweep rejects an import that takes too long", async () => {
   expect(await storedImports(workspace.workspaceId)).toEqual([]);
 });
 
-it("a workspace has a limited number of running imports, and an import that crashes each time ends", async () => {
+it("a workspace has a limited number of running imports, and an import whose attempts all crash is rejected", async () => {
   const assets: string[] = [];
   for (let number = 0; number <= LIMITS.importsAtOncePerWorkspaceMax; number += 1) {
     assets.push((await importing(workspace.secret)).assetId);
@@ -277,7 +281,7 @@ it("a job with a running import must wait for it", async () => {
   ]);
 });
 
-it("a paying workspace has its share of the queue, however many imports wait", async () => {
+it("a paying workspace gets its share of the queue, and no more, however many imports wait", async () => {
   const own: string[] = [];
   for (let number = 0; number < 5; number += 1) own.push((await importing(workspace.secret)).assetId);
   vi.mocked(env.IMPORT_QUEUE.sendBatch).mockClear();

@@ -119,7 +119,7 @@ it.each([
     const [first = ""] = ids;
     const held = consumeImport(first);
     await asked;
-    // If messages of the attacker's other imports arrive, a consumer does not claim these imports either.
+    // Messages of the attacker's other imports do not occupy a second consumer either.
     for (const other of ids) expect(await consumeImport(other)).toBe("acknowledged");
     expect(await consumeImport(assetId)).toBe("acknowledged");
     expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready" });

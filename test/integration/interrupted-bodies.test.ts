@@ -41,7 +41,7 @@ async function hangUp(method: string, path: string, headers: Record<string, stri
 const INCOMPLETE: Ended = { status: 400, code: "BODY_INCOMPLETE", isSafe: true };
 const JSON_TYPE = { "Content-Type": "application/json", Origin: "https://packs.example" };
 
-it("an interrupted body is 400 BODY_INCOMPLETE on every route that accepts JSON, even without a key", async () => {
+it("an interrupted body is 400 BODY_INCOMPLETE on every route that accepts JSON, with or without a key", async () => {
   // Uses a valid share link, because an invalid link is refused before its body is read.
   const { token } = await shareOf(await readyPack());
   const failure = vi.spyOn(log, "failure");

@@ -49,7 +49,7 @@ function isolate(changes: Settings = {}) {
 }
 
 describe("API §5.2, §5.14 an invented key", () => {
-  it.each([READ, AGENT])("%s: a wrong check is 401 without a read", async (asked) => {
+  it.each([READ, AGENT])("(%s) with a wrong check code is 401 without a read", async (asked) => {
     const { statusOf, reads } = isolate();
     for (let made = 0; made < 3; made += 1) {
       const other = generateSecret("live", "DB", `${env.KEY_CHECK_SECRET}-of-another-origin`);
@@ -58,7 +58,7 @@ describe("API §5.2, §5.14 an invented key", () => {
     expect(reads()).toBe(0);
   });
 
-  it("in the old format costs its network a limited number of reads a minute, then none", async () => {
+  it("in the old format causes a limited number of reads per minute and network, then none", async () => {
     freezeClock();
     const { statusOf, reads } = isolate();
     const statuses = new Map<number, number>();
@@ -85,7 +85,7 @@ describe("API §5.2, §5.14 an invented key", () => {
     expect([await statusOf(generateSecret("live")), await statusOf(old)]).toEqual([429, 200]);
   });
 
-  it("a revoked key costs a limited number of reads a minute, and stays 401", async () => {
+  it("a revoked key causes a limited number of reads a minute, and stays 401", async () => {
     freezeClock();
     const { statusOf, reads } = isolate();
     const revoked = await createWorkspace();
@@ -123,7 +123,7 @@ describe("API §5.3, §8.4 a refused key", () => {
     ["POST /api/v1/jobs"],
     ["POST /api/v1/api-keys"],
     [AGENT, toolCall("cancel_pack")],
-  ])("%s: its requests beyond the window read nothing", async (asked, body) => {
+  ])("(%s) causes no read once its window is full", async (asked, body) => {
     freezeClock();
     const { statusOf, reads } = isolate(LIMITED);
     const { secret } = await createWorkspace();
@@ -137,7 +137,7 @@ describe("API §5.3, §8.4 a refused key", () => {
     ["POST /api/v1/previews"],
     ["GET /api/v1/previews/quota"],
     [AGENT, toolCall("preview_pack")],
-  ])("%s: a key without the scope is read once for many refusals", async (asked, body) => {
+  ])("(%s) without the scope is read once for many refusals", async (asked, body) => {
     freezeClock();
     const { statusOf, reads } = isolate();
     const { secret } = await createWorkspace({ scopes: ["jobs:read"] });

@@ -29,7 +29,7 @@ it.each([
   ["open jobs", jobPages.ofOpenStatus.sql, "jobs_open_by_workspace (workspace_id=? AND created_at<?)"],
   ["ended jobs", jobPages.ofEndedStatus.sql, "jobs_ended (workspace_id=? AND status=? AND created_at<?)"],
   [
-    "jobs of a fingerprint",
+    "jobs with a fingerprint",
     jobPages.reusable.sql,
     "jobs_by_fingerprint (workspace_id=? AND render_fingerprint=? AND created_at<?)",
   ],
@@ -51,18 +51,18 @@ it.each([
     "assets_by_workspace_slot (workspace_id=? AND slot_id=? AND created_at<?)",
   ],
   [
-    "assets of the same bytes",
+    "assets with the same bytes",
     assetPages.ofBytes.sql,
     "assets_by_bytes (workspace_id=? AND sha256=? AND created_at<?)",
   ],
-  ["packs whose files are to go", artifactsWithFilesToDelete.sql, "artifacts_expiring (expires_at<?)"],
-])("%s", async (_, sql, index) => {
+  ["packs with files to delete", artifactsWithFilesToDelete.sql, "artifacts_expiring (expires_at<?)"],
+])("the statement for %s uses its index", async (_, sql, index) => {
   const plan = await planOf(sql);
   expect(plan.filter((step) => step.includes(`INDEX ${index}`)).length, plan.join("\n")).toBeGreaterThan(0);
   expect(plan.filter((step) => /^SCAN (?!file|json_each)/.test(step) && !step.includes("INDEX"))).toEqual([]);
 });
 
-it("versions of a pack, without a scan of the workspace's jobs", async () => {
+it("the statement for the versions of a pack does not scan the workspace's jobs", async () => {
   const plan = (await planOf(jobPages.versions.sql)).join("\n");
   expect(plan).toContain("SEARCH jobs USING INDEX sqlite_autoindex_jobs_1 (job_id=?)");
   expect(plan).toMatch(/SEARCH version USING (COVERING )?INDEX jobs_versions \(version_of=\?\)/);

@@ -34,7 +34,7 @@ const typesOf = async (sender: Parameters<typeof listDeliveries>[0]) =>
   (await listDeliveries(sender)).items.map(({ eventType }) => eventType).reverse();
 
 describe("API §6.1 the end of a job", () => {
-  it("succeeded, failed and canceled: one message each, which contains the job as the API shows it", async () => {
+  it("is reported by one message that contains the job as the API shows it: succeeded, failed, canceled", async () => {
     const { client, sender, receivers, signingSecret } = await listening(20, { events: EVENTS });
     const succeeded = await acceptedJob(client);
     await deliver({ jobId: succeeded.jobId, part: 0 });
@@ -61,7 +61,7 @@ describe("API §6.1 the end of a job", () => {
     expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
   });
 
-  it("goes only to webhooks that subscribe to it and are neither disabled nor removed", async () => {
+  it("is reported only to webhooks that subscribe to it and are neither disabled nor removed", async () => {
     const { client, sender, destination } = await listening(20, { events: ["job.failed"] });
     const end = async () => cancel(client.secret, (await acceptedJob(client)).jobId);
     await end();
@@ -79,7 +79,7 @@ describe("API §6.1 the end of a job", () => {
     expect(await typesOf(sender)).toEqual(["job.canceled"]);
   });
 
-  it("is sent by the next request or sweep if its first sender failed", async () => {
+  it("is reported by the next request or sweep if the first attempt to send failed", async () => {
     const { client, sender } = await listening(20, { events: EVENTS });
     const { jobId } = await acceptedJob(client);
     await deliver({ jobId, part: 0 });
@@ -127,7 +127,7 @@ describe("API §6.5 a falling balance", () => {
   });
 });
 
-it("a rotated secret signs beside the old one, and each verifies", async () => {
+it("after rotation, the new and the old secret both sign, and each signature verifies", async () => {
   const { client, sender, receivers, destination, signingSecret } = await listening(20, { events: EVENTS });
   const path = inWorkspace(sender, `destinations/${destination.destinationId}/rotate-secret`);
   const rotated = await callAs(sender.account, "POST", path);

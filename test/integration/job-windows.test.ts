@@ -31,8 +31,8 @@ async function failedJobs(client: Client, count: number, failure: Parameters<typ
   }
 }
 
-describe("API §8.7 jobs that failed by their inputs", () => {
-  it("fill a window: the next order is 429 with its name and end, until the oldest job has left it", async () => {
+describe("API §8.7 jobs that failed because of their inputs", () => {
+  it("fill a window: the next order is 429 with the window's name and end, until the oldest job has left the window", async () => {
     holdQueue();
     const now = vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5 });
@@ -56,7 +56,7 @@ describe("API §8.7 jobs that failed by their inputs", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("leave earlier jobs readable and replayable", async () => {
+  it("do not block reads and replays of earlier jobs", async () => {
     holdQueue();
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5 });
@@ -66,7 +66,7 @@ describe("API §8.7 jobs that failed by their inputs", () => {
     expect([replay.status, jobIn(replay).jobId]).toEqual([200, jobIn(first).jobId]);
   });
 
-  it("do not count after a fault of the service, nor in another workspace", async () => {
+  it("do not count if the service caused the failure, nor in another workspace", async () => {
     holdQueue();
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5 });

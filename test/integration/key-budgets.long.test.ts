@@ -61,7 +61,7 @@ const budgetIn = async (owner: Client, apiKeyId: string) => {
 };
 
 describe("a budget", () => {
-  it("per day ends at midnight, and per month continues", async () => {
+  it("per day restarts at midnight, while a budget per month continues", async () => {
     const { owner, client } = await clientWith({ daily: 3, monthly: 5 });
     expect((await order(client, 2)).status).toBe(202);
     expect(refusalOf(await order(client, 2))).toEqual([402, "BUDGET_EXHAUSTED", 2, 1, TOMORROW]);
@@ -89,7 +89,7 @@ describe("a budget", () => {
     }
   });
 
-  it("belongs to the key alone: other keys of the workspace are not affected", async () => {
+  it("applies only to its key, not to other keys of the workspace", async () => {
     const { owner, client } = await clientWith({ monthly: 1 });
     for (let time = 0; time < 2; time += 1) expect((await order(owner)).status).toBe(202);
     expect((await order(client)).status).toBe(202);
@@ -97,13 +97,13 @@ describe("a budget", () => {
     expect((await order(owner)).status).toBe(202);
   });
 
-  it("is checked before the balance, which must also cover the order", async () => {
+  it("is checked before the balance; both must cover the order", async () => {
     const { client } = await clientWith({ daily: 2 }, { credits: 1 });
     expect(refusalOf(await order(client, 3))).toEqual([402, "BUDGET_EXHAUSTED", 3, 2, TOMORROW]);
     expect(refusalOf(await order(client, 2))).toEqual([402, "PAYMENT_REQUIRED", 2, 1, undefined]);
   });
 
-  it("gets refunds back, on the day of the refunded job", async () => {
+  it("is restored by refunds, for the day of the refunded job", async () => {
     const { owner, client } = await clientWith({ daily: 1, monthly: 1 });
     const first = (await order(client)).body.data;
     expect((await order(client)).status).toBe(402);
@@ -118,7 +118,7 @@ describe("a budget", () => {
 });
 
 describe("concurrent orders", () => {
-  it("are accepted as far as the budget covers them, and the others store nothing", async () => {
+  it("are accepted up to the budget, and the others store nothing", async () => {
     const { client } = await clientWith({ daily: 5 });
     // The first order fills the caches, so that the others use cached preconditions.
     expect((await order(client)).status).toBe(202);
@@ -132,7 +132,7 @@ describe("concurrent orders", () => {
     expect(stored).toEqual([{ jobs: 5, spent: 5 }]);
   });
 
-  it("with one Idempotency-Key are one order, whose replay the budget never refuses", async () => {
+  it("with one Idempotency-Key are one order; its replay is never refused for the budget", async () => {
     const { client } = await clientWith({ daily: 1 });
     const idempotencyKey = newId();
     const answers = await Promise.all(Array.from({ length: 6 }, () => order(client, 1, idempotencyKey)));
@@ -186,7 +186,7 @@ describe("a key with a budget", () => {
     });
   });
 
-  it("is refused by a tool like by the API", async () => {
+  it("gets the same refusals from a tool as from the API", async () => {
     const { client } = await clientWith({ daily: 1 });
     expect((await order(client)).status).toBe(202);
     const pack = { ...packOf(client), idempotencyKey: newId() };

@@ -28,7 +28,7 @@ const revoke = (secret: string, apiKeyId: string, query = "") =>
 const idsOf = (keys: readonly { readonly apiKeyId: string }[]) => keys.map(({ apiKeyId }) => apiKeyId).sort();
 const balanceStatus = async (secret: string) => (await call("GET", "/api/v1/balance", { secret })).status;
 
-it("API §5.5 expiry: a key inherits its creator's expiry, may have an earlier one, and not a later one", async () => {
+it("API §5.5 a key inherits its creator's expiry, and may expire earlier but not later", async () => {
   const { secret } = await createWorkspace({ credits: 1 });
   const parent = await created(secret, { expiresAt: ENDS });
   expect((await created(parent.secret)).expiresAt).toBe(ENDS);
@@ -47,7 +47,7 @@ it("API §5.5 expiry: a key inherits its creator's expiry, may have an earlier o
 });
 
 describe("parents", () => {
-  it("a key shows the key that created it; none for an operator or an account", async () => {
+  it("a key shows the key that created it, or none if an operator or account did", async () => {
     const { apiKeyId, secret } = await createWorkspace({ credits: 1 });
     const child = await created(secret);
     expect(child.parentKeyId).toBe(apiKeyId);
@@ -63,7 +63,7 @@ describe("parents", () => {
     expect([own.status, own.body.data.parentKeyId]).toEqual([201, null]);
   });
 
-  it("a chain of keys ends at its limit, and an older key of the chain can still create others", async () => {
+  it("a chain of keys has a maximum length, and an older key of the chain can still create others", async () => {
     const first = await createWorkspace({ credits: 1 });
     let last = first.secret;
     for (let made = 0; made < LIMITS.keyGenerationsMax; made += 1) last = (await created(last)).secret;
@@ -85,7 +85,7 @@ describe("API §5.7 revoking", () => {
     return { first, a, b, c, d };
   }
 
-  it("lists active descendants, and leaves them active", async () => {
+  it("lists the key's active descendants, and leaves them active", async () => {
     const { first, a, b, c } = await family();
     const { status, body } = await revoke(first.secret, a.apiKeyId);
     expect([status, body.data.status, idsOf(body.data.descendants)]).toEqual([200, "revoked", idsOf([b, c])]);
@@ -94,7 +94,7 @@ describe("API §5.7 revoking", () => {
     expect(idsOf((await revoke(first.secret, a.apiKeyId)).body.data.descendants)).toEqual([b.apiKeyId]);
   });
 
-  it("with cascade=true revokes all descendants at once, even below a revoked one, and no others", async () => {
+  it("with cascade=true also revokes all descendants, even below a revoked key, and no other keys", async () => {
     const { first, a, b, c, d } = await family();
     await revoke(first.secret, b.apiKeyId);
     const { status, body } = await revoke(first.secret, a.apiKeyId, "?cascade=true");
@@ -114,7 +114,7 @@ describe("API §5.7 revoking", () => {
     expect(idsOf(body.data.descendants)).toEqual([c.apiKeyId]);
   });
 
-  it("from an account's session, too", async () => {
+  it("works the same in an account's session", async () => {
     const { cookie, workspaceId } = await createAccount();
     await execute`UPDATE workspaces SET has_unlimited_access = 1
       WHERE workspace_id = ${workspaceId}`;

@@ -24,7 +24,7 @@ const pay = (plan: string, paid: PaidPeriod) =>
   changePlan(plan, (stored) => ({ ...stored, ...afterPaid(stored, paid) }));
 
 describe("a plan whose period is over and whose next invoice is unpaid", () => {
-  it("has no new period, and its remaining quota can be used for three days (API §19.12)", async () => {
+  it("opens no new period, and its remaining quota can be used for three days (API §19.12)", async () => {
     const { workspaceId, plan } = await bought();
     await paidJobId(spend(workspaceId, 4, END - 1));
     await paidJobId(spend(workspaceId, 1, END + PLAN_GRACE_MS - 1));
@@ -32,7 +32,7 @@ describe("a plan whose period is over and whose next invoice is unpaid", () => {
     expect(await readPlan(plan)).toMatchObject({ quotaUsed: 5, periodStart: START, periodEnd: END });
   });
 
-  it("pays for no job after that, and jobs are paid by credits", async () => {
+  it("pays for no job after these three days; credits pay instead", async () => {
     const { workspaceId } = await bought(november, 3);
     expect((await readPaidAccess(env.DB, workspaceId, END + PLAN_GRACE_MS)).subscription).toBeNull();
     await paidJobId(spend(workspaceId, 2, END + PLAN_GRACE_MS));
@@ -40,7 +40,7 @@ describe("a plan whose period is over and whose next invoice is unpaid", () => {
     expect(await spend(workspaceId, 2, END + 400 * DAY_MS)).toBeNull();
   });
 
-  it("pays again with a full quota once the invoice is paid, even if late", async () => {
+  it("has a full quota again once the invoice is paid, even if late", async () => {
     const { workspaceId, plan } = await bought();
     await paidJobId(spend(workspaceId, 6, END - 1));
     await pay(plan, december);
@@ -49,7 +49,7 @@ describe("a plan whose period is over and whose next invoice is unpaid", () => {
     expect(await readPlan(plan)).toMatchObject({ quotaUsed: 6, periodStart: END });
   });
 
-  it("does not gain from a refund of an earlier period's job", async () => {
+  it("gains no quota from the refund of a job of an earlier period", async () => {
     const { workspaceId, plan } = await bought();
     const late = await paidJobId(spend(workspaceId, 5, END + DAY_MS));
     await pay(plan, december);
@@ -86,7 +86,7 @@ describe("writing a plan", () => {
     expect(spent).toBeLessThanOrEqual(12);
   });
 
-  it("fails if the plan has changed since it was read", async () => {
+  it("fails if the stored plan has changed since it was read", async () => {
     const { plan } = await bought();
     const asRead = planAsRead(await readPlan(plan));
     await pay(plan, december);
@@ -103,7 +103,7 @@ describe("writing a plan", () => {
 });
 
 describe("an operator's change of access", () => {
-  it("is refused beside a bought plan, without any effect", async () => {
+  it("is refused, without any effect, while a bought plan is active", async () => {
     const { workspaceId, plan } = await bought();
     const refused = await changeAccess(env.DB, workspaceId, { kind: "unlimited" }, END + 30 * DAY_MS);
     expect(refused).toMatchObject({ ok: false, code: "PLAN_ACTIVE" });

@@ -26,7 +26,7 @@ it.each([
 it.each([
   ["event_id", (id: number) => id, () => "test:another"],
   ["reference", () => null, (reference: string) => reference],
-])("an event is not replaced by its %s, which fires no delete trigger", async (_, idOf, referenceOf) => {
+])("an event cannot be replaced by a row with the same %s", async (_, idOf, referenceOf) => {
   const { workspaceId } = await createWorkspace({ credits: 3 });
   const [event] = await selectRows<{ event_id: number; reference: string }>`SELECT *
       FROM ledger_events WHERE workspace_id = ${workspaceId}`;
@@ -44,7 +44,7 @@ it.each([
 });
 
 it.each([4, 6, null])(
-  "an event of 2 after a balance of 3 with the result %s is refused",
+  "an event of 2 credits after a balance of 3 is refused if its stated result is %s",
   async (balanceAfter) => {
     const { workspaceId } = await createWorkspace({ credits: 3 });
     await expect(insertEvent(workspaceId, 2, balanceAfter).run()).rejects.toThrow(
@@ -54,7 +54,7 @@ it.each([4, 6, null])(
   },
 );
 
-it("an overdraft is refused with its whole batch", async () => {
+it("an overdraft makes its whole batch fail", async () => {
   const { workspaceId } = await createWorkspace({ credits: 3 });
   const good = insertCreditEvent.bind(env.DB, {
     workspaceId,
@@ -74,12 +74,12 @@ it("an overdraft is refused with its whole batch", async () => {
 it.each([
   ["more", "UPDATE workspaces SET credits = credits + 5 WHERE workspace_id = ?1"],
   ["less", "UPDATE workspaces SET credits = 0 WHERE workspace_id = ?1"],
-  ["what an earlier event led to", "UPDATE workspaces SET credits = 3 WHERE workspace_id = ?1"],
+  ["the result of an earlier event", "UPDATE workspaces SET credits = 3 WHERE workspace_id = ?1"],
   [
-    "nothing, by a row in its place",
+    "zero, by a replacement of the row",
     "REPLACE INTO workspaces (workspace_id, name, kind, created_at) VALUES (?1, 'Again', 'standard', 1)",
   ],
-])("a balance is not written directly: %s", async (_, sql) => {
+])("a balance cannot be written directly: %s", async (_, sql) => {
   const { workspaceId } = await createWorkspace({ credits: 3 });
   await paidJobId(spend(workspaceId, 1));
   await expect(env.DB.prepare(sql).bind(workspaceId).run()).rejects.toThrow(
@@ -88,13 +88,13 @@ it.each([
   expect((await readStored(workspaceId)).credits).toBe(2);
 });
 
-it("a workspace does not start with credits without an event", async () => {
+it("a workspace cannot be created with credits but without an event", async () => {
   const begin = execute`INSERT INTO workspaces (workspace_id, name, kind, credits, created_at)
       VALUES (${newId()}, 'Rich', 'standard', 9, 1)`;
   await expect(begin).rejects.toThrow("begins once and without credits");
 });
 
-it("other columns of a workspace can change", async () => {
+it("a write that leaves a workspace's balance unchanged is accepted", async () => {
   const { workspaceId } = await createWorkspace({ credits: 3 });
   const renamed = await execute`UPDATE workspaces SET name = 'Renamed', credits = credits
       WHERE workspace_id = ${workspaceId}`;

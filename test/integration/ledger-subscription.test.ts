@@ -12,7 +12,7 @@ const subscribed = async (quota: number, credits = 0) => {
 };
 
 describe("a quota within its period", () => {
-  it("20 concurrent jobs with quota for 5 and credit for 6 are exactly 11 jobs", async () => {
+  it("of 5 jobs, together with credits for 6, pays for exactly 11 of 20 concurrent jobs", async () => {
     const { workspaceId } = await subscribed(5, 6);
     const jobs = await Promise.all(Array.from({ length: 20 }, () => spend(workspaceId, 1)));
     expect(jobs.filter((jobId) => jobId !== null)).toHaveLength(11);
@@ -45,7 +45,7 @@ describe("a quota within its period", () => {
 });
 
 describe("a new period", () => {
-  it("starts with its first job and a full quota, not before", async () => {
+  it("starts with its first job, and with a full quota", async () => {
     const { workspaceId, startMs, nextMs } = await subscribed(4);
     await paidJobId(spend(workspaceId, 4, nextMs - 1));
     expect(await spend(workspaceId, 1, nextMs - 1)).toBeNull();
@@ -84,7 +84,7 @@ describe("a new period", () => {
     });
   });
 
-  it("does not gain from the refund of an earlier period's job, which is still recorded", async () => {
+  it("gains no quota from the refund of a job of an earlier period, which is still recorded", async () => {
     const { workspaceId, nextMs } = await subscribed(4);
     const late = await paidJobId(spend(workspaceId, 3, nextMs - 1));
     await paidJobId(spend(workspaceId, 2, nextMs));

@@ -31,7 +31,7 @@ async function list(secret: string, query: string): Promise<Listed> {
   return { headlines: items.map(({ headline }: { headline: string }) => headline), nextBefore };
 }
 
-it("API §4.52 finds packs by words, contract and motion, each once over all pages", async () => {
+it("API §4.52 a search finds packs by words, contract and motion, each once over all pages", async () => {
   const { workspaceId, secret } = await createWorkspace();
   await storePacks(workspaceId, 40);
   expect((await list(secret, "search=zeBRA")).headlines).toEqual(
@@ -41,7 +41,7 @@ it("API §4.52 finds packs by words, contract and motion, each once over all pag
   expect((await list(secret, "search=zebra&contractId=display.v1")).headlines).toEqual([]);
   expect((await list(secret, "motion=animated&limit=2")).headlines).toEqual(["Pack 40 Zebra", "Pack 35"]);
   expect((await list(secret, `search=${workspaceId}-j7`)).headlines).toEqual(["Pack 7"]);
-  // Names of members are not searched.
+  // Property names are not searched.
   expect((await list(secret, "search=headline")).headlines).toEqual([]);
   const seen: (string | null)[] = [];
   let before = "";
@@ -55,7 +55,7 @@ it("API §4.52 finds packs by words, contract and motion, each once over all pag
   expect(new Set(seen).size).toBe(20);
 });
 
-it("API §4.52, §4.10 searches a thousand packs per page, and further pages find the others", async () => {
+it("API §4.52, §4.10 one request searches a thousand packs, and further pages find the others", async () => {
   const { workspaceId, secret } = await createWorkspace();
   await storePacks(workspaceId, 1_500);
   const first = await list(secret, "search=pack+9+zebra");
@@ -66,14 +66,14 @@ it("API §4.52, §4.10 searches a thousand packs per page, and further pages fin
 });
 
 it.each(["search=", "motion=fast", `search=${"x".repeat(101)}`, "limit=0"])(
-  "API §4.52 ?%s is 400",
+  "API §4.52 GET /artifacts?%s is 400",
   async (query) => {
     const { secret } = await createWorkspace();
     expect((await call("GET", `/api/v1/artifacts?${query}`, { secret })).status).toBe(400);
   },
 );
 
-it("reads no jobs that have no pack, however many there are", async () => {
+it("a list of packs does not read jobs without a pack, however many there are", async () => {
   const { workspaceId } = await createWorkspace();
   await storePacks(workspaceId, 2_000);
   await execute`UPDATE jobs SET status = 'failed' WHERE workspace_id = ${workspaceId} AND created_at > 10`;
@@ -92,7 +92,7 @@ it("reads no jobs that have no pack, however many there are", async () => {
   expect(meta.rows_read).toBeLessThan(100);
 });
 
-it("API §4.52 shows a pack by a downloadable still, and an expired pack without a picture", async () => {
+it("API §4.52 a pack is shown with a downloadable still as its picture, an expired pack without a picture", async () => {
   const pack = await readyPack();
   const { secret, workspaceId } = pack.client;
   const read = async () => (await call("GET", "/api/v1/artifacts", { secret })).body.data.items[0];
@@ -104,7 +104,7 @@ it("API §4.52 shows a pack by a downloadable still, and an expired pack without
   expect(await read()).toMatchObject({ status: "expired", thumbnail: null });
 });
 
-it("API §4.52 shows a pack by the smallest post-shaped still, or the nearest one that is large enough", async () => {
+it("API §4.52 a pack's picture is its smallest post-shaped still, or else the nearest still that is large enough", async () => {
   const { secret, workspaceId } = await createWorkspace();
   await storePacks(workspaceId, 1);
   const shownOf = async (...shapes: readonly (readonly [width: number, height: number])[]) => {

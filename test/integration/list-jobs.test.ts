@@ -24,7 +24,7 @@ async function list(client: Pick<Client, "secret">, query = ""): Promise<z.infer
 
 const idsIn = (page: { items: { jobId: string }[] }): string[] => page.items.map((job) => job.jobId);
 
-it("lists every job of the workspace once, newest first, even those of one millisecond", async () => {
+it("a list has every job of the workspace once, newest first, even jobs of the same millisecond", async () => {
   holdQueue();
   const client = await workspaceWithLogo();
   const nowMs = clock.now();
@@ -44,7 +44,7 @@ it("lists every job of the workspace once, newest first, even those of one milli
   expect(seen).toEqual(created.reverse());
 });
 
-it("filters by fingerprint: only reusable jobs", async () => {
+it("a list filtered by fingerprint has only reusable jobs", async () => {
   holdQueue();
   const client = await workspaceWithLogo();
   const canceled = await acceptedJob(client);
@@ -76,7 +76,7 @@ it("API §4.31 a list omits overrides, which may be large; the job itself has th
   expect((await readJob(client.secret, jobId)).overrides).toEqual(overrides);
 });
 
-it("API §4.35 returns Retry-After until the job has ended", async () => {
+it("API §4.35 a job is returned with Retry-After until it has ended", async () => {
   const { client, jobId } = await heldJob();
   const path = `/api/v1/jobs/${jobId}`;
   expect((await call("GET", path, { secret: client.secret })).headers.get("Retry-After")).toBe("2");

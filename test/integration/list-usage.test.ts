@@ -19,7 +19,7 @@ async function workspaceWithGrants(count: number) {
   return workspace;
 }
 
-it("pages of any size contain every event once; a full last page has no next one", async () => {
+it("pages of any size contain every event once; a full last page has no next page", async () => {
   const { secret } = await workspaceWithGrants(6);
   for (const limit of [1, 2, 3, 4, 6]) {
     const seen: number[] = [];
@@ -47,13 +47,13 @@ it("events added during paging are not shown, and none is skipped", async () => 
 it.each([
   ["2^53", "9007199254740992"],
   ["2^63", "9223372036854775808"],
-  ["beyond any double", "9".repeat(400)],
-])("a cursor of %s starts with the newest", async (_, before) => {
+  ["a number too large for a double", "9".repeat(400)],
+])("a cursor of %s starts with the newest event", async (_, before) => {
   const { secret } = await workspaceWithGrants(2);
   expect((await page(secret, `?before=${before}`)).items.map(({ amount }) => amount)).toEqual([2, 1]);
 });
 
-it("leading zeros do not change a cursor, and no event is older than 0", async () => {
+it("leading zeros do not change a cursor, and a cursor of 0 finds no event", async () => {
   const { secret } = await workspaceWithGrants(2);
   const [newest] = (await page(secret)).items;
   const padded = `${"0".repeat(40)}${newest?.eventId}`;

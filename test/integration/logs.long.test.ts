@@ -75,7 +75,7 @@ const OUR_SECRETS = [
 ].map((secret) => secret ?? "");
 
 describe("API §5.10 no line reveals", () => {
-  it("a trial's client: address, agent, marker and its new key", async () => {
+  it("a trial's client: address, agent, marker and new key", async () => {
     const marker = "marker-of-installation-77";
     const answers = [];
     for (let time = 0; time < 2; time += 1) {
@@ -135,7 +135,7 @@ describe("API §5.10 no line reveals", () => {
     linesWithout([secret, wrong, made.body.data.secret, "Name of a secret project", ...OUR_SECRETS]);
   });
 
-  it("internal failures: statements, stacks, messages and their quotations", async () => {
+  it("internal failures: statements, stacks, messages and quoted values", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const quoted = `D1_ERROR: near "SELECT * FROM api_keys WHERE secret_hash = '${client.secret}'" at x (y.ts:1)`;
     spyOnWrites(await databaseOfWorkspace(client.workspaceId)).mockRejectedValue(new Error(quoted));
@@ -186,12 +186,12 @@ describe("a failed job has exactly one `job_failed` line, with its cause, when",
       { reason: "storage", sizeId: "iab-320x50", errorName: "Error", requestId: "trace-7" },
     ],
     [
-      "the queue gives its message up",
+      "its message becomes a dead letter",
       (jobId) => deliverDead({ jobId, part: 0 }),
       { reason: "dead-letter", sizeId: "iab-320x50" },
     ],
     [
-      "all its attempts ended without a word",
+      "all its attempts crashed",
       async (jobId) => {
         await exhaust(jobId, 0);
         await deliver({ jobId, part: 0 });
@@ -317,7 +317,7 @@ it("a sweep logs one line if it did anything, and otherwise one each hour", asyn
 });
 
 describe("there is exactly", () => {
-  it("one line per request, with caller, operation, status and duration", async () => {
+  it("one line for each request, with caller, operation, status and duration", async () => {
     const { secret, workspaceId, apiKeyId } = await createWorkspace({ credits: 5 });
     const cases = [
       ["GET", "/api/v1/balance", "getBalance", 200],
@@ -351,7 +351,7 @@ describe("there is exactly", () => {
     }
   });
 
-  it("one line per step of a job: an output drawn, a message done, a message failed", async () => {
+  it("one line for each step of a job: an output drawn, a message done, a message failed", async () => {
     const { client, jobId } = await heldJob(
       { selectedSizeIds: ["iab-320x50", "iab-120x60"] },
       { credits: 5 },

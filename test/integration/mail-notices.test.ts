@@ -65,7 +65,7 @@ describe("a balance that falls below its threshold", () => {
     for (const person of people) expect(await mailsTo(person)).toEqual([]);
   });
 
-  it("uses the workspace's own threshold, and 0 for never", async () => {
+  it("is compared with the workspace's own threshold; 0 turns the mail off", async () => {
     for (const [mark, mails] of [
       [0, 0],
       [5, 1],
@@ -87,7 +87,7 @@ describe("a balance that falls below its threshold", () => {
   });
 });
 
-it("failed packs are mailed once per hour, at its end, with name and number", async () => {
+it("failed packs are mailed at the end of each hour, with their names and number", async () => {
   const provider = standInProvider();
   const workspaceId = await workspaceWith(100);
   const owners = [await addPerson(workspaceId, "owner", true), await addPerson(workspaceId, "owner", true)];

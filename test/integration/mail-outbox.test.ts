@@ -25,27 +25,27 @@ const write = async (mail: NewMail): Promise<number> =>
 
 const newAddress = () => `${newId()}@example.com`;
 
-it("writes one mail for one reference", async () => {
+it("one mail is written per reference", async () => {
   const mail = resetMail(newAddress());
   expect(await write(mail)).toBe(1);
   expect(await write(mail)).toBe(0);
 });
 
-it("writes addresses in lower case", async () => {
+it("addresses are stored in lower case", async () => {
   const address = newAddress();
   await write(resetMail(address.toUpperCase()));
   const row = await selectRow`SELECT status, facts FROM mail_messages WHERE address = ${address}`;
   expect(row).toEqual({ status: "queued", facts: '{"name":"Ada"}' });
 });
 
-it("API §20.2 writes fifteen of thirty concurrent mails, and others an hour later", async () => {
+it("API §20.2 of thirty concurrent mails to an address, fifteen are written, and further ones an hour later", async () => {
   const address = newAddress();
   const written = await Promise.all(Array.from({ length: 30 }, () => write(resetMail(address))));
   expect(written.filter((count) => count === 1)).toHaveLength(15);
   expect(await write(resetMail(address, NOW_MS + HOUR_MS))).toBe(1);
 });
 
-it("reports a changed address beyond the daily limit", async () => {
+it("a change of address is mailed even beyond the daily limit", async () => {
   const address = newAddress();
   for (let hour = 0; hour < 24; hour += 1) {
     const nowMs = NOW_MS + hour * HOUR_MS;
@@ -61,7 +61,7 @@ it("reports a changed address beyond the daily limit", async () => {
   expect(await write(told)).toBe(1);
 });
 
-it("reports a payment beyond the daily limit, and a verdict up to thirty times", async () => {
+it("a payment is mailed even beyond the daily limit, a verdict up to thirty times", async () => {
   const address = newAddress();
   const verdict = (): NewMail => ({
     ...resetMail(address),
@@ -97,7 +97,7 @@ it("reports a payment beyond the daily limit, and a verdict up to thirty times",
   expect(await write(failed)).toBe(1);
 });
 
-it("decrypts a link only in its own row", async () => {
+it("a link can be decrypted only in its own row", async () => {
   const keys = { current: crypto.getRandomValues(new Uint8Array(32)), previous: null };
   const sealed = await sealLink(keys, "reset-password:1", "https://packs.example/reset-password#token");
   expect(await unsealLink(keys, "reset-password:1", sealed)).toBe(

@@ -87,10 +87,10 @@ describe("a signed report", () => {
   });
 
   it.each([
-    ["of a bounce that passes", bounce(newAddress(), "Transient")],
+    ["of a temporary bounce", bounce(newAddress(), "Transient")],
     ["of an undetermined bounce", bounce(newAddress(), "Undetermined")],
     ["of a delivery", { ...bounce(newAddress()), type: "email.delivered" }],
-    ["of another form", { type: "email.bounced", data: null }],
+    ["of an unknown shape", { type: "email.bounced", data: null }],
   ])("%s changes nothing", async (_, report) => {
     const before = await selectValue<number>`SELECT COUNT(*) FROM mail_suppressions`;
     const { status, body } = await send(await signed(report));
@@ -98,7 +98,7 @@ describe("a signed report", () => {
     expect(await selectValue<number>`SELECT COUNT(*) FROM mail_suppressions`).toBe(before);
   });
 
-  it("is accepted with one of several signatures, while a secret is rotated", async () => {
+  it("is accepted if one of its signatures is valid, as during rotation of the secret", async () => {
     const address = newAddress();
     const sent = await signed(bounce(address));
     const both = `${await signatureOf("x", OTHER_KEY)} ${sent.headers["svix-signature"]}`;
@@ -138,7 +138,7 @@ describe("any other request", () => {
       }),
     ],
     [
-      "with what is no base64",
+      "with invalid base64",
       (sent) => ({ ...sent, headers: { ...sent.headers, "svix-signature": "v1,%%%" } }),
     ],
   ];
@@ -153,7 +153,7 @@ describe("any other request", () => {
   it.each([
     ["six minutes ago", () => nowSeconds() - 360],
     ["in six minutes", () => nowSeconds() + 360],
-    ["at no time", () => "1e99"],
+    ["at an impossible time", () => "1e99"],
     ["at an empty time", () => ""],
   ])("signed %s is refused", async (_, at) => {
     const { status, body } = await send(await signed(bounce(newAddress()), at()));
@@ -164,7 +164,7 @@ describe("any other request", () => {
 it.each([
   ["without mail", {}, "MAIL_FROM"],
   ["without a secret", MAIL, "MAIL_WEBHOOK_SECRET"],
-])("%s it is 501", async (_, settings, name) => {
+])("%s a report is 501", async (_, settings, name) => {
   const { status, body } = await send(await signed(bounce(newAddress())), settings);
   expect([status, body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
   expect(body.error.details.settings).toContain(name);

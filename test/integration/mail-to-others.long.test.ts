@@ -29,7 +29,7 @@ describe("an invitation", () => {
   const openOf = (owner: SeededAccount) =>
     selectValue`SELECT COUNT(*) FROM workspace_invitations WHERE workspace_id = ${owner.workspaceId}`;
 
-  it("is mailed as a link with the code, which grants the workspace", async () => {
+  it("is mailed as a link with the code, which adds the account to the workspace", async () => {
     const [owner, guest] = [await confirmedOwner(), await createAccount()];
     const email = newEmail();
     const invited = await invite(owner, { email: email.toUpperCase(), language: "de" });
@@ -49,7 +49,7 @@ describe("an invitation", () => {
     expect(accepted.body.data).toMatchObject({ workspaceId: owner.workspaceId, role: "member" });
   });
 
-  it("is refused for an unconfirmed sender, and without mail", async () => {
+  it("is refused if the sender is unconfirmed, and if mail is not configured", async () => {
     const owner = await createAccount();
     const email = newEmail();
     expect(refusalOf(await invite(owner, { email }))).toEqual([403, "EMAIL_NOT_CONFIRMED"]);
@@ -59,7 +59,7 @@ describe("an invitation", () => {
     expect([await openOf(owner), await kindsTo(email)]).toEqual([0, []]);
   });
 
-  it("429 MAIL_LIMIT_REACHED, without an invitation, for an address that got ten mails in a day from any senders", async () => {
+  it("429 MAIL_LIMIT_REACHED, and not created, if its address got ten mails from any senders that day", async () => {
     freezeClock();
     const email = newEmail();
     const [one, other] = [await confirmedOwner(), await confirmedOwner()];
@@ -73,7 +73,7 @@ describe("an invitation", () => {
     expect([await openOf(one), (await kindsTo(email)).length]).toEqual([5, 10]);
   });
 
-  it("429 RATE_LIMITED for a workspace that has sent its daily limit", async () => {
+  it("429 RATE_LIMITED for a workspace that has sent its daily maximum", async () => {
     const owner = await confirmedOwner();
     const limit = ROUTE_FAMILIES["workspace-mail"];
     const name = `workspace-mail:${owner.workspaceId}`;
@@ -123,7 +123,7 @@ describe("a share link", () => {
       settings: MAIL,
     });
 
-  /** A key of the owner's session, as the Studio uses it. */
+  /** A key of the owner's session, like the one that the Studio uses. */
   async function sessionKey(): Promise<string> {
     const path = `/api/account/workspaces/${pack.client.workspaceId}/session-key`;
     return (await callAs(owner, "POST", path)).body.data.secret;
@@ -158,7 +158,7 @@ describe("a share link", () => {
     expect((await mailsTo(other))[0]?.facts).toMatchObject({ senderName: "Ada", message: null });
   });
 
-  it("API §18.7 a verdict is mailed to the link's creator in the Studio; not a comment, and not for a key's link", async () => {
+  it("API §18.7 a verdict, but not a comment, is mailed to the user who created the link; nothing is mailed for a key's link", async () => {
     const { token } = await ownersLink();
     expect((await say(token, { text: "Nice." })).status).toBe(201);
     expect((await say(held.token, { verdict: "approved" })).status).toBe(201);
@@ -178,7 +178,7 @@ describe("a share link", () => {
     ]);
   });
 
-  it("a verdict is not mailed to former members, nor if it was not stored", async () => {
+  it("a verdict is not mailed to a former member, and not if storing it failed", async () => {
     const before = (await kindsTo(owner.email)).length;
     const link = await ownersLink();
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("lost"));
@@ -194,7 +194,7 @@ describe("a share link", () => {
     expect(await kindsTo(owner.email)).toHaveLength(before);
   });
 
-  it("403 for an ended link and an unconfirmed owner, 404 for an unknown link, 501 without mail", async () => {
+  it("403 for an expired or revoked link and an unconfirmed owner, 404 for an unknown link, 501 without mail", async () => {
     const ended = await shareOf(pack);
     await revoke(pack, ended);
     const email = newEmail();

@@ -30,7 +30,7 @@ describe("API §17.2, §17.3 the key", () => {
     },
   );
 
-  it("a tool that writes reads the key again, so that a revoked key in the cache spends nothing", async () => {
+  it("a tool that writes reads the key again, so that a cached key that was revoked spends nothing", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     await callTool(client.secret, "get_balance");
@@ -106,7 +106,7 @@ describe("API §17.4 the windows", () => {
     expect([read.status, read.body.error.code]).toEqual([429, "RATE_LIMITED"]);
   });
 
-  it("other requests count as reads, and are 429 beyond that window", async () => {
+  it("other requests count as reads, and are 429 once that window is full", async () => {
     freezeClock();
     const { secret } = await createWorkspace();
     const settings = { RATE_LIMIT_READ: "1" };
@@ -133,7 +133,7 @@ describe("API §17.1, §17.5 the request", () => {
     });
   const encode = (text: string) => new TextEncoder().encode(text);
 
-  it.each(["GET", "DELETE", "PUT"])("%s is 405 and names POST", async (method) => {
+  it.each(["GET", "DELETE", "PUT"])("%s is 405 with Allow: POST", async (method) => {
     const answer = await call(method, "/mcp");
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "POST"]);
   });
@@ -182,7 +182,7 @@ describe("API §17.1, §17.5 the request", () => {
     return { answered, end, pulls: () => pulls };
   }
 
-  it("API §17.3 a large message is not read without a valid key, or beyond the window of uploads", async () => {
+  it("API §17.3 a large message is not read without a valid key, nor once the window of uploads is full", async () => {
     freezeClock();
     const { secret } = await createWorkspace();
     const settings = configured({ RATE_LIMIT_UPLOAD_BYTES: "1" });
@@ -198,7 +198,7 @@ describe("API §17.1, §17.5 the request", () => {
   /** Lifts the time limits for slow senders. */
   const stopPace = () => vi.spyOn(clock, "wait").mockReturnValue(new Promise(() => undefined));
 
-  it("API §17.3 messages beyond a key's windows are not read", async () => {
+  it("API §17.3 messages are not read once the key's windows are full", async () => {
     freezeClock();
     const { secret } = await createWorkspace();
     const settings = configured({ RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1", RATE_LIMIT_JOBS: "1" });
@@ -229,7 +229,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect([slow.status, await slow.json()]).toMatchObject([400, { error: { code: "BODY_INCOMPLETE" } }]);
   });
 
-  it("API §17.5 another workspace's large message is read before a workspace's second one", async () => {
+  it("API §17.5 a workspace's second large message waits for other workspaces' first ones", async () => {
     const [one, other] = [await createWorkspace(), await createWorkspace()];
     const settings = configured({});
     stopPace();
@@ -263,7 +263,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect([(await second.answered).status, second.pulls()]).toEqual([200, 1]);
   });
 
-  it("API §17.5 deep nesting or very many members are 400; a long text counts as one", async () => {
+  it("API §17.5 a message with deep nesting or very many members is 400; a long text counts as one member", async () => {
     const { secret } = await createWorkspace();
     const of = (params: string) =>
       raw(encode(`{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}`), {}, secret);
@@ -276,7 +276,7 @@ describe("API §17.1, §17.5 the request", () => {
     ).not.toContain("members");
   });
 
-  it("an invalid message is 400 in the protocol's format: no JSON, a list, a text", async () => {
+  it("an invalid message is 400 in the protocol's error format: not JSON, a list, a string", async () => {
     const { secret } = await createWorkspace();
     for (const [text, code] of [
       ["{", -32_700],
@@ -293,7 +293,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect((await raw(encode("{}"), { "Content-Type": "text/plain" }, secret)).status).toBe(415);
   });
 
-  it("a page of another origin is 403, this origin's own is accepted", async () => {
+  it("a page of another origin is 403, and a page of this origin is accepted", async () => {
     const { secret } = await createWorkspace();
     const from = (Origin: string) => post("tools/list", {}, { secret, headers: { Origin } });
     for (const origin of ["https://evil.example", "null", "http://localhost:3000"]) {
@@ -302,7 +302,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect((await from("https://packs.example")).status).toBe(200);
   });
 
-  it("another name for a developer's machine is 403; a deployed origin accepts its own name", async () => {
+  it("locally, a host name other than localhost is 403; a deployed origin accepts its own host name", async () => {
     const { secret } = await createWorkspace();
     const settings = { ENVIRONMENT: "local" };
     const at = (Host: string, more: object) => post("tools/list", {}, { secret, headers: { Host }, ...more });

@@ -29,7 +29,7 @@ const base64 = (bytes: Uint8Array): string => {
 };
 const mediaBase64 = base64(mediaFile.bytes);
 
-describe("API §17.6, §17.11 lists", () => {
+describe("API §17.6, §17.11 listing", () => {
   it.each(PROTOCOLS)(
     "%s: every tool has a title, a description, schemas and all four hints",
     async (protocol) => {
@@ -64,7 +64,7 @@ describe("API §17.6, §17.11 lists", () => {
   });
 });
 
-it("API §17.6 create_pack accepts a brand of list_brands by its id", async () => {
+it("API §17.6 create_pack accepts the id of a brand from list_brands", async () => {
   const client = await workspaceWithLogo();
   const assetIds = { logoOnLight: client.logoId };
   const { brandId, name } = await savedBrand(client.secret, { name: "Velo", assetIds, look: "bold" });
@@ -83,7 +83,7 @@ describe("API §17.9 import_asset", () => {
   const imported = (secret: string, changes: Record<string, unknown> = {}) =>
     callTool(secret, "import_asset", { slotId: "media", fileName: "a.png", base64: mediaBase64, ...changes });
 
-  it("stores a file with the facts of its header, once per idempotency key", async () => {
+  it("stores a file with the metadata of its header, once per idempotency key", async () => {
     const { secret } = await createWorkspace();
     const idempotencyKey = newId();
     const first = (await imported(secret, { idempotencyKey })).structuredContent;
@@ -177,7 +177,7 @@ describe("preview_pack", () => {
     expect(await balanceOf(client.workspaceId)).toBe(20);
   });
 
-  it("counts in the preview allowances", async () => {
+  it("counts against the preview allowance", async () => {
     const client = await workspaceWithLogo();
     const settings = { PREVIEW_DAILY: "1" };
     await callTool(client.secret, "preview_pack", packOf(client), { settings });
@@ -199,7 +199,7 @@ describe("preview_pack", () => {
     });
   });
 
-  it("refuses an override of an unselected size, and copy that does not fit with a suggestion", async () => {
+  it("refuses an override of an unselected size, and copy that does not fit, for which it suggests a headline", async () => {
     const client = await workspaceWithLogo();
     const stray = packOf(client, { overrides: { "iab-300x250": { variant: 2 } } });
     const error = errorOf(await callTool(client.secret, "preview_pack", stray));
@@ -215,7 +215,7 @@ describe("preview_pack", () => {
 });
 
 describe("API §17.12 quote_pack", () => {
-  it("returns the cost, whether the balance covers it and the pixels of each size, without a charge", async () => {
+  it("charges nothing, and returns the cost, whether it is covered, and each size in pixels", async () => {
     const client = await workspaceWithLogo({ credits: 4 });
     const sizes = { selectedSizeIds: ["iab-300x250", "iab-320x50"] };
     const quote = (changes: object = {}) =>
@@ -235,7 +235,7 @@ describe("API §17.12 quote_pack", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("refuses like create_pack, with the nearest sizes, and hides the balance from a key without its scope", async () => {
+  it("returns create_pack's refusals with the nearest sizes, and hides the balance from a key without balance:read", async () => {
     const scopes = SCOPES.filter((scope) => scope !== "balance:read");
     const client = await workspaceWithLogo({ credits: 4, scopes });
     const invented = packOf(client, { selectedSizeIds: ["banner-300x251"] });
@@ -260,7 +260,7 @@ describe("API §17.7, §17.8 create_pack", () => {
     expect(await balanceOf(client.workspaceId)).toBe(19);
   });
 
-  it("bad arguments are refused with the next action, and cost nothing", async () => {
+  it("invalid arguments are refused with the next action, and cost nothing", async () => {
     const client = await workspaceWithLogo();
     const poor = await workspaceWithLogo({ credits: 0 });
     const order = (changes: Record<string, unknown>) => ({
@@ -354,7 +354,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     }
   });
 
-  it("API §17.10 shows a few small stills of a pack, and no damaged ones", async () => {
+  it("API §17.10 a finished pack is shown with a few small stills, without damaged ones", async () => {
     const client = await workspaceWithLogo();
     const selectedSizeIds = ["iab-300x250", "iab-320x50", "iab-728x90", "iab-160x600", "iab-970x250"];
     const { jobId } = await acceptedJob(client, { selectedSizeIds });
@@ -373,7 +373,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     expect(await pictures()).toHaveLength(LIMITS.agentPicturesMax - 1);
   });
 
-  it("a key without artifacts:read sees the pack, and why its files are missing", async () => {
+  it("a key without artifacts:read gets the pack, and the reason why its files are missing", async () => {
     const client = await workspaceWithLogo({
       credits: 20,
       scopes: SCOPES.filter((scope) => scope !== "artifacts:read"),

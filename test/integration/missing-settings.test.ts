@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace, type Settings } from "../support/workspace.ts";
 
-/** Requirements of each service, and a request that needs it. */
+/** Required settings, each with a request that fails without it. */
 const NEEDED = [
   ["DB", "GET", "/api/v1/balance"],
   ["KEY_PEPPER", "GET", "/api/v1/balance"],
@@ -16,7 +16,7 @@ const NEEDED = [
   ["AUTH_SECRET", "POST", "/api/account/sign-in"],
 ] as const;
 
-/** The worker's answer with some settings missing or changed. */
+/** The worker's answer if some settings are missing or changed. */
 async function answerUnder(settings: Settings, method: string, path: string) {
   const { secret } = await createWorkspace({ credits: 1 });
   const headers = { "Idempotency-Key": crypto.randomUUID(), Origin: "https://packs.example" };
@@ -25,7 +25,7 @@ async function answerUnder(settings: Settings, method: string, path: string) {
   return { status, error: body.error, data: body.data };
 }
 
-it.each(NEEDED)("%s", async (name, method, path) => {
+it.each(NEEDED)("without %s, a request that needs it is 501", async (name, method, path) => {
   const { status, error } = await answerUnder({ [name]: undefined }, method, path);
   expect([status, error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
   expect(error.message).toContain(`${name} is missing`);
@@ -39,7 +39,7 @@ it("a secret that is too short is reported differently from a missing one, and n
   expect(JSON.stringify(error)).not.toContain("short-pepper");
 });
 
-it("LIVE_PREVIEWS is on if unset; an invalid value turns it off and is reported", async () => {
+it("live previews are on if LIVE_PREVIEWS is unset; an invalid value turns them off and is reported", async () => {
   const shown = async (LIVE_PREVIEWS: unknown) => {
     const [service, health] = [
       await answerUnder({ LIVE_PREVIEWS }, "GET", "/api/v1/service"),
@@ -58,7 +58,7 @@ it("LIVE_PREVIEWS is on if unset; an invalid value turns it off and is reported"
 it("API §1.8 the engine of live previews is 404 if LIVE_PREVIEWS is not on", async () => {
   const ask = async (LIVE_PREVIEWS: unknown) =>
     refusalOf(await call("GET", "/studio/engine/any.wasm", { settings: { LIVE_PREVIEWS } }));
-  // The static files answer 404 themselves for a file of this name.
+  // With the engine on, the 404 is from the static files, which lack a file of this name.
   expect(await ask("on")).toEqual([404, undefined]);
   for (const setting of ["off", "", "ON"]) expect(await ask(setting)).toEqual([404, "ROUTE_NOT_FOUND"]);
 });

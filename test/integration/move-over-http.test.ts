@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const idempotent = () => ({ "Idempotency-Key": crypto.randomUUID() });
-/** Reads of each kind, each with its answer before the move. */
+/** Reads of each kind, with their answers before the move. */
 async function readsOf({ client: { secret }, artifactId, manifest: { jobId } }: ReadyPack) {
   const paths = [
     "/api/v1/balance",
@@ -52,7 +52,7 @@ async function writesOf({ client, artifactId }: ReadyPack) {
   ]);
 }
 
-it("reads work and writes wait during a move; keys, links and cursors from before the move work after it", async () => {
+it("during a move, reads work and writes wait; keys, links and cursors from before the move work after it", async () => {
   silenceLogs();
   let nowMs = Date.now();
   vi.spyOn(clock, "now").mockImplementation(() => nowMs);

@@ -209,7 +209,7 @@ it("an event that waited in DB is applied there, if its payment becomes known on
   ).toBe(0);
 });
 
-it("events of an invoice paid later are applied in any order", async () => {
+it("events of an invoice that is paid later are applied in any order", async () => {
   const { workspaceId } = await createWorkspaceOn("02");
   const invoice = await invoiceOf(workspaceId);
   const { invoiceId, subscriptionId, orderId } = invoice;
@@ -222,7 +222,7 @@ it("events of an invoice paid later are applied in any order", async () => {
   expect(await paymentsOf(invoice)).toMatchObject([{ intent_id: intentId, amount_refunded: 300 }]);
 });
 
-it("every event that waited in DB is passed on, at whatever step its delivery was killed", async () => {
+it("every event that waited in DB is passed on, no matter at which step a delivery was killed", async () => {
   const stride = stressScale().isQuick ? 3 : 1;
   let steps = 0;
   for (let isKilled = true; isKilled; steps += stride) {

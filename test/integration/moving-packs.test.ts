@@ -70,7 +70,7 @@ async function filesOf({ secret }: Client, jobId: string) {
 
 const CHARGED_ONCE = [{ type: "consumption", amount: -3, source: "credits" }];
 
-it("an HTML5 banner is charged once, has its click URL, and a JPEG backup beside the ZIP", async () => {
+it("an HTML5 banner is charged once, contains its click URL, and has a JPEG backup beside the ZIP", async () => {
   holdQueue();
   const { client, pack } = await clientWithPhoto();
   const key = newId();
@@ -120,10 +120,10 @@ describe("an impossible moving pack is refused with the allowed values, and not 
   const FORMATS = { formats: ["gif", "webp", "apng"] };
   it.each<[string, number, string, object, object]>([
     ["a malformed address", 400, "INVALID_REQUEST", { clickUrl: "example.com/spring" }, {}],
-    ["no known network", 400, "INVALID_REQUEST", { network: "yahoo" }, {}],
-    ["a duration, which no request has", 400, "INVALID_REQUEST", { durationMs: 60_000 }, {}],
+    ["an unknown network", 400, "INVALID_REQUEST", { network: "yahoo" }, {}],
+    ["a duration, which a request cannot set", 400, "INVALID_REQUEST", { durationMs: 60_000 }, {}],
     [
-      "an address that is not encrypted",
+      "an http: address",
       422,
       "CLICK_URL_UNSUPPORTED",
       { clickUrl: "http://example.com/" },
@@ -137,13 +137,13 @@ describe("an impossible moving pack is refused with the allowed values, and not 
       { macros: ["%%CLICK_URL%%"] },
     ],
     [
-      "HTML5 for a network that takes none",
+      "HTML5 for a network that does not accept it",
       422,
       "FORMAT_UNSUPPORTED",
       { contractId: "campaign.v3", selectedSizeIds: ["og-1200x630"] },
       { sizeIds: ["og-1200x630"] },
     ],
-    ["HTML5 of an older contract", 422, "FORMAT_UNSUPPORTED", { contractId: "display.v2" }, FORMATS],
+    ["HTML5 with an older contract", 422, "FORMAT_UNSUPPORTED", { contractId: "display.v2" }, FORMATS],
   ])("%s is %i %s", async (_, status, code, changes, details) => {
     const client = await workspaceWithLogo({ credits: CREDITS });
     const answer = await postJob(client.secret, packOf(client, { ...BANNER, ...changes }));
@@ -157,7 +157,7 @@ describe("an impossible moving pack is refused with the allowed values, and not 
 });
 
 describe("previews of an animation", () => {
-  it("show its first, middle or last frame, protected and counted separately; the default is the last", async () => {
+  it("show its first, middle or last frame (the default), protected and counted separately", async () => {
     const client = await workspaceWithLogo();
     const pack = packOf(client, { ...VIDEO, copy: { headline: "Two wheels, no excuses", cta: "Ride" } });
     const shown = async (frame?: string) =>
@@ -174,7 +174,7 @@ describe("previews of an animation", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(3);
   });
 
-  it("of a static pack have no frame: 400 that names the member, and nothing is counted", async () => {
+  it("cannot select a frame of a static pack: 400 names the member, and nothing is counted", async () => {
     const client = await workspaceWithLogo();
     const answer = await postPreview(client.secret, packOf(client, { frame: "first" }));
     expect([answer.status, errorIn(answer).message]).toEqual([400, expect.stringContaining("frame")]);
@@ -207,7 +207,7 @@ describe("MP4_OUTPUT", () => {
     },
   );
 
-  it("is on if unset; /health reports an invalid value, and a missing queue", async () => {
+  it("is on if unset; /health reports an invalid value and a missing queue", async () => {
     const shown = async (MP4_OUTPUT: unknown, others: Settings = {}) => {
       const settings = { MP4_OUTPUT, ...others };
       const contract = await call("GET", "/api/v1/contracts/social.v2", { settings });

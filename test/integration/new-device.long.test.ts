@@ -13,7 +13,7 @@ const DEVICE = "__Host-cp_device";
 const signIn = (email: string, cookie = ""): Promise<Answer> =>
   mailCall("POST", "/api/account/sign-in", { email, password: PASSWORD }, cookie ? { Cookie: cookie } : {});
 
-/** The Cookie header with the browser's cookie alone. */
+/** A Cookie header with only the browser's cookie. */
 const deviceOf = (answer: Answer): string =>
   cookieOf(answer)
     .split("; ")
@@ -52,7 +52,7 @@ it("a new browser is mailed once, and is known from then on", async () => {
   expect(JSON.stringify(devices)).not.toContain(deviceOf(first).slice(DEVICE.length + 1));
 });
 
-it("the cookie is __Host-, HttpOnly, Secure, SameSite=Lax, and stays the same", async () => {
+it("the browser's cookie is __Host-, HttpOnly, Secure, SameSite=Lax, and stays the same", async () => {
   const { email } = await confirmedPerson();
   const first = await signIn(email);
   const cookie = first.headers.getSetCookie().find((one) => one.startsWith(DEVICE)) ?? "";
@@ -60,11 +60,11 @@ it("the cookie is __Host-, HttpOnly, Secure, SameSite=Lax, and stays the same", 
   expect(pair).toMatch(/^__Host-cp_device=[\w-]{43}$/);
   expect(attributes.sort()).toEqual(["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax", "Secure"]);
   expect(deviceOf(await signIn(email, pair))).toBe(pair);
-  // A cookie that the service did not set is not accepted.
+  // A cookie that the service did not set is ignored.
   expect(deviceOf(await signIn(email, `${DEVICE}=chosen`))).not.toBe(`${DEVICE}=chosen`);
 });
 
-it("the browser that signed up is never new", async () => {
+it("the browser that signed up never counts as new", async () => {
   const email = `${newId()}@accounts.example`;
   const device = deviceOf(await signUpByMail(email));
   await confirm(await tokenTo(email));
@@ -99,7 +99,7 @@ it("without mail no browser gets a cookie", async () => {
   expect([answer.status, deviceOf(answer), await devicesOf(accountId)]).toEqual([200, "", []]);
 });
 
-it("an account keeps its twenty newest browsers, and none that was last seen a year ago", async () => {
+it("an account's twenty most recent browsers are stored, and none that was last seen a year ago", async () => {
   const { email, accountId } = await confirmedPerson();
   for (let at = 1; at <= LIMITS.devicesPerAccountMax; at += 1) {
     await execute`INSERT INTO account_devices VALUES (${accountId}, ${`${at}`}, ${at})`;

@@ -43,7 +43,7 @@ const toldOf = async (sender: Parameters<typeof listDeliveries>[0]) =>
   (await listDeliveries(sender)).items.map(({ eventType, jobId }) => [eventType, jobId]);
 
 describe("API §4.48 POST /jobs with notify", () => {
-  it("succeeded, failed and canceled: one signed message each, none for other jobs", async () => {
+  it("sends one signed message when the job has succeeded, failed or been canceled, and none for other jobs", async () => {
     const { client, sender, receivers, notify, signingSecret } = await withWebhook();
     const [succeeded, failed, canceled] = [
       await acceptedJob(client, { notify }),
@@ -69,7 +69,7 @@ describe("API §4.48 POST /jobs with notify", () => {
     expect(receivers.messages).toHaveLength(3);
   });
 
-  it("a webhook that also subscribes to the event gets one message", async () => {
+  it("sends one message even to a webhook that also subscribes to the event", async () => {
     const { client, sender, notify } = await withWebhook(["job.canceled"]);
     const { jobId } = await acceptedJob(client, { notify });
     await cancel(client.secret, jobId);
@@ -86,7 +86,7 @@ describe("API §4.48 POST /jobs with notify", () => {
     expect(plain).toMatchObject({ notify: null, renderFingerprint: first.body.data.renderFingerprint });
   });
 
-  it("removed or stopped before the end: the job ends normally, and nothing is sent", async () => {
+  it("does not affect the job if the webhook is removed or stopped meanwhile; nothing is sent", async () => {
     const { client, sender, notify } = await withWebhook();
     const [one, other] = [await acceptedJob(client, { notify }), await acceptedJob(client, { notify })];
     await execute`UPDATE destinations SET disabled_at = 1 WHERE destination_id = ${notify.destinationId}`;
@@ -98,7 +98,7 @@ describe("API §4.48 POST /jobs with notify", () => {
     expect(await toldOf(sender)).toEqual([]);
   });
 
-  it("refused before payment: unknown, foreign, a store, disabled, paused, without the scope", async () => {
+  it("is refused before payment if the destination is unknown, foreign, a store, disabled or paused, or the scope is missing", async () => {
     const { client, sender, notify } = await withWebhook();
     const stranger = await withWebhook();
     const { destination: store } = await saved(sender, STORE_BODY);

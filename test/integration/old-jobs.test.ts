@@ -9,7 +9,7 @@ import { deliver, readJob } from "../support/jobs.ts";
 it("a message sent before a deployment draws the job", async () => {
   const { client, jobId: newer } = await heldJob({ copy: { headline: "Hello" } });
   const jobId = newId();
-  // The row as the old worker wrote it, without the columns of migrations/0018.
+  // The row as an earlier worker wrote it, without the columns of migrations/0018.
   await execute`INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids,
       asset_ids, copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at)
     SELECT ${jobId}, workspace_id, status, contract_id, motion, output_format, selected_size_ids,

@@ -69,7 +69,7 @@ describe("an archived pack", () => {
     expect(await readJob(client.secret, jobId)).toEqual(before);
     const replay = await postJob(client.secret, body, key);
     expect([replay.status, jobIn(replay)]).toEqual([200, before]);
-    // The same order with another key creates a new job, as it did before the archiving.
+    // The same order with another Idempotency-Key creates a new job, as it did before the pack was archived.
     expect((await postJob(client.secret, body)).status).toBe(202);
   });
 
@@ -144,7 +144,7 @@ describe("the sweep", () => {
     expect(left).toEqual({ createdAt: 1 });
   });
 
-  it("skips a moving workspace and takes the next one", async () => {
+  it("skips a moving workspace and archives the next one", async () => {
     const moving = await workspaceWithPacks(1);
     const other = await workspaceWithPacks(1);
     await execute`UPDATE workspaces SET moving_to = '00', moving_since = 1 WHERE workspace_id = ${moving.workspaceId}`;
@@ -152,7 +152,7 @@ describe("the sweep", () => {
     expect([await countWhole(moving.workspaceId), await countWhole(other.workspaceId)]).toEqual([1, 0]);
   });
 
-  it("continues after storage refuses one pack, and reports it", async () => {
+  it("continues if storage fails for one pack, and reports the failure", async () => {
     const [one, other] = [await workspaceWithPacks(1), await workspaceWithPacks(1)];
     vi.spyOn(env.BUCKET, "put").mockRejectedValueOnce(new Error("storage is away"));
     await expect(archive()).rejects.toThrow("storage is away");
@@ -161,7 +161,7 @@ describe("the sweep", () => {
     expect(await archive()).toBe(1);
   });
 
-  it("finds its rows by an index, however many rows there are", async () => {
+  it("finds its rows with an index, however many rows there are", async () => {
     for (const { sql } of [nextGroupOfDay, nextGroupOfDays, packsOfGroup]) {
       const values = sql.match(/\?/g) ?? [];
       const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)

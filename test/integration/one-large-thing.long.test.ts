@@ -8,8 +8,8 @@ import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs
 import { codeOf, detailsOf, refusalOf } from "../support/refusals.ts";
 
 /**
- * On every route, an isolate has at most one large object in memory. A font is opened once, and its missing characters
- * are cached.
+ * On every route, an isolate has at most one large stored object in memory. A font is opened once, and its missing
+ * characters are cached.
  */
 
 const REQUESTS = 12;
@@ -21,7 +21,7 @@ let client: Client;
 beforeAll(async () => {
   client = await workspaceWithLogo();
 });
-/** Inter with trailing bytes, which parsers ignore: a large font with its own hash. */
+/** Inter with trailing bytes, which parsers ignore: a large font with a unique hash. */
 function largeFont(mark: number): Uint8Array {
   const bytes = new Uint8Array(LARGE_BYTES + mark);
   bytes.set(new Uint8Array(inter));

@@ -46,28 +46,28 @@ beforeAll(async () => {
   vi.restoreAllMocks();
 });
 
-it("the document contains queries", () => {
+it("docs/operations.md contains queries", () => {
   expect(QUERIES.length).toBeGreaterThan(10);
   expect(BOOKS).toHaveLength(6);
 });
 
-it.each(QUERIES.map((sql) => [titleOf(sql), sql] as const))("runs: %s", async (_, sql) => {
+it.each(QUERIES.map((sql) => [titleOf(sql), sql] as const))("the query runs: %s", async (_, sql) => {
   expect(Array.isArray(await rowsOf(sql))).toBe(true);
 });
 
 it.each(BOOKS.map((sql) => [titleOf(sql), sql] as const))(
-  "finds nothing in correct books: %s",
+  "the query finds nothing in correct data: %s",
   async (_, sql) => {
     expect(await rowsOf(sql)).toEqual([]);
   },
 );
 
 it.each([
-  ["paid wrongly", "UPDATE jobs SET cost_credits = cost_credits + 1 WHERE status = 'queued'"],
+  ["charged a wrong amount", "UPDATE jobs SET cost_credits = cost_credits + 1 WHERE status = 'queued'"],
   ["failed without a refund", "UPDATE jobs SET status = 'failed' WHERE status = 'queued'"],
   ["succeeded without a pack", "UPDATE jobs SET status = 'succeeded' WHERE status = 'queued'"],
   ["stuck in the queue", "UPDATE jobs SET created_at = created_at - 8000000 WHERE status = 'queued'"],
-])("finds a job %s", async (_, damage) => {
+])("the queries find a job %s", async (_, damage) => {
   const kept = await env.DB.prepare("SELECT * FROM jobs WHERE status = 'queued'").first<{
     job_id: string;
     status: string;

@@ -62,7 +62,7 @@ async function figures(): Promise<Record<string, { value: number; state: string;
 const posted = () =>
   received.map(({ id, body }) => ({ id, type: body.type, figure: body.data.figure, since: body.data.since }));
 
-it("posts each change of a figure's state once, with the same id when it is retried", async () => {
+it("each change of a figure's state is posted once, with the same id if it is retried", async () => {
   await sweep();
   expect(received).toEqual([]);
   await noteDeadLetters(env.DB, 10, nowMs);
@@ -83,7 +83,7 @@ it("posts each change of a figure's state once, with the same id when it is retr
   expect((await figures()).deadLetters).toMatchObject({ value: 0, state: "ok" });
 });
 
-it("measures open, ended and failed jobs from indexes", async () => {
+it("open, ended and failed jobs are counted with indexes", async () => {
   holdQueue();
   const client = await workspaceWithLogo({ credits: 9 });
   const [drawn, failed] = [await acceptedJob(client), await acceptedJob(client)];
@@ -110,7 +110,7 @@ it("measures open, ended and failed jobs from indexes", async () => {
   ).toEqual([]);
 });
 
-it("checks one page of the ledger per run, and logs differences", async () => {
+it("each run checks one page of the ledger, and logs differences", async () => {
   const { workspaceId } = await createWorkspace({ credits: 5 });
   const setCredits = (credits: number) =>
     env.DB.batch([

@@ -63,7 +63,7 @@ const kept = () =>
 const toldBy = ({ status, body }: Awaited<ReturnType<typeof postJob>>) => [status, body.error?.code];
 
 describe("API §4.57 POST /jobs with assets", () => {
-  it("is accepted once its file is imported, and replayed whatever the server then sends", async () => {
+  it("is accepted once its file is imported, and replayed even if the server then sends another file", async () => {
     const { asked } = serve({ [FILE_URL]: [FILE] });
     whileWaiting(importAll);
     const accepted = await postJob(workspace.secret, order(), "one");
@@ -92,7 +92,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     expect([await kept(), asked]).toEqual([[0, 0, 0], []]);
   });
 
-  it("without money, or the scope for imports: refused, and nothing is fetched or stored", async () => {
+  it("without credits or the scope for imports: refused, and nothing is fetched or stored", async () => {
     const { asked } = serve({ [FILE_URL]: FILE });
     workspace = await createWorkspace({ credits: CREDITS, scopes: ["jobs:write"] });
     const scopeless = await postJob(workspace.secret, order());
@@ -107,7 +107,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     expect([await kept(), asked]).toEqual([[0, 0, 0], []]);
   });
 
-  it("continues a slow import (11 s) with the second request", async () => {
+  it("continues a slow import (11 s) in a second request", async () => {
     const { asked } = serve({ [FILE_URL]: FILE });
     let nowMs = Date.now();
     vi.spyOn(clock, "now").mockImplementation(() => nowMs);
@@ -122,7 +122,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     ]);
     expect(slow.body.error.details).toMatchObject({ slots: ["media"], safeToRetryUnchanged: true });
     expect([waits.mock.calls.length, await balanceOf(workspace.workspaceId)]).toEqual([1, CREDITS]);
-    // While the import runs, the Idempotency-Key belongs to this order.
+    // While the import runs, another order with the Idempotency-Key is a conflict.
     const plain = order({ assets: undefined, assetIds: { media: crypto.randomUUID() } });
     expect(toldBy(await postJob(workspace.secret, plain, "slow"))).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     await importAll();
@@ -130,7 +130,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     expect([await kept(), asked.length]).toEqual([[1, 1, 1], 1]);
   });
 
-  it("refuses a file of another type after one fetch, and frees the key", async () => {
+  it("refuses a file of another type after one fetch, and frees the Idempotency-Key", async () => {
     const { asked } = serve({ [FILE_URL]: PAGE, [`${FILE_URL}2`]: FILE });
     whileWaiting(importAll);
     for (let time = 0; time < 2; time += 1) {
@@ -164,7 +164,7 @@ describe("API §4.57 POST /jobs with assets", () => {
 describe("API §4.58 Prefer: wait", () => {
   const PREFERRED = { Prefer: "respond-async, wait=600" };
 
-  it("returns the manifest of a pack drawn in time", async () => {
+  it("returns the manifest if the pack is drawn in time", async () => {
     const client = await workspaceWithLogo();
     const body = {
       contractId: "display.v1",
@@ -197,7 +197,7 @@ describe("API §4.58 Prefer: wait", () => {
     }
   });
 
-  it("keeps a limited number of requests waiting, and none of a disconnected client", async () => {
+  it("lets a limited number of requests wait, and none of a disconnected client", async () => {
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);
     const waits = whileWaiting(async () => undefined);

@@ -57,7 +57,7 @@ it("API §18.4, §6.1 share.commented goes to each subscribed webhook, with the 
 });
 
 describe("API §6.8 webhook.test", () => {
-  it("is signed and delivered like every message; an open one is returned again", async () => {
+  it("is signed and delivered like every message; while one is open, another request returns it", async () => {
     holdDeliveryQueue();
     const receivers = standIn();
     const { destination, signingSecret } = await saved(sender, {
@@ -76,7 +76,7 @@ describe("API §6.8 webhook.test", () => {
     expect((await test(destination.destinationId)).body.data.deliveryId).not.toBe(begun.body.data.deliveryId);
   });
 
-  it("fails with its reason when the webhook stops meanwhile", async () => {
+  it("fails with a reason if the webhook is disabled meanwhile", async () => {
     holdDeliveryQueue();
     const { destination } = await saved(sender, { kind: "webhook", url: `${HOOK_URL}&stops`, events: [] });
     const { batch } = env.DB;

@@ -24,7 +24,7 @@ const loseSubscription = ({ workspaceId }: Client) =>
   run("UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ?1", workspaceId);
 const spendOne = ({ workspaceId }: Client) => paidJobId(spend(workspaceId, 1));
 
-/** Runs `interfere` once between the choice of the payment and its batch. */
+/** Runs `interfere` once, between the choice of a means of payment and the batch that charges it. */
 function beforeTheBatch(interfere: () => Promise<unknown>): void {
   const batch = env.DB.batch.bind(env.DB);
   spyOnWrites().mockImplementationOnce(async (statements) => {
@@ -39,8 +39,8 @@ it.each([
   ["unlimited access", { unlimited: true, quota: 5 }, loseUnlimited, "subscription"],
   ["unlimited access", { unlimited: true, credits: 5 }, loseUnlimited, "credits"],
   ["the subscription", { quota: 5, credits: 5 }, loseSubscription, "credits"],
-  ["the last of a quota", { quota: 2, credits: 5 }, spendOne, "credits"],
-] as const)("202, paid by another means when %s of %j is lost", async (_, access, lose, source) => {
+  ["the rest of a quota", { quota: 2, credits: 5 }, spendOne, "credits"],
+] as const)("202, paid by another means, when %s of %j is lost", async (_, access, lose, source) => {
   holdQueue();
   const client = await workspaceWithLogo(access);
   beforeTheBatch(() => lose(client));
@@ -49,7 +49,7 @@ it.each([
   expect(await eventsOf(jobIn(answer).jobId)).toEqual([{ type: "consumption", amount: -2, source }]);
 });
 
-describe("402, and nothing of the job is written", () => {
+describe("402, and no part of the job is written", () => {
   it.each([
     ["unlimited access", { unlimited: true, credits: 1 }, loseUnlimited, 1],
     ["the subscription", { quota: 5 }, loseSubscription, 0],

@@ -20,7 +20,6 @@ import {
   secondKey,
 } from "../support/previews.ts";
 
-/** Distinct request bodies. */
 const distinct = (client: Client, index: number) =>
   previewOf(client, { outputFormat: "jpg", copy: { cta: `Ride ${index}` } });
 
@@ -88,7 +87,7 @@ describe("the allowance is exact", () => {
     expect(previewIn(await postPreview(client.secret, distinct(client, 1), newId(), one)).cached).toBe(false);
   });
 
-  it("requests that draw nothing are limited too", async () => {
+  it("requests for which nothing is drawn are limited too", async () => {
     vi.spyOn(clock, "now").mockReturnValue(Date.parse("2031-05-05T11:00:00.000Z"));
     const client = await workspaceWithLogo();
     const one = { PREVIEW_BURST: "1" };
@@ -101,7 +100,7 @@ describe("the allowance is exact", () => {
     expect(refused.map((answer) => errorIn(answer).code)).toEqual(["PREVIEW_RATE_LIMITED"]);
   });
 
-  it("eviction of the object in mid-window loses nothing", async () => {
+  it("eviction of the object within a window loses no count", async () => {
     vi.spyOn(clock, "now").mockReturnValue(Date.parse("2031-05-05T12:00:00.000Z"));
     const client = await workspaceWithLogo();
     for (let index = 0; index < 3; index += 1) {
@@ -114,8 +113,8 @@ describe("the allowance is exact", () => {
   });
 });
 
-describe("equal previews share one reservation", () => {
-  it("of equal concurrent requests with two keys, one is rendered and counted, and all succeed", async () => {
+describe("identical previews share one reservation", () => {
+  it("of identical concurrent requests with two Idempotency-Keys, one is rendered and counted, and all succeed", async () => {
     const client = await workspaceWithLogo();
     const other = await secondKey(client.secret, ["previews:write", "assets:read"]);
     const draw = vi.spyOn(getRenderer(), "preview");
@@ -129,7 +128,7 @@ describe("equal previews share one reservation", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 
-  it("after the first request's failure the second one draws", async () => {
+  it("if the first request fails, the second one draws", async () => {
     const client = await workspaceWithLogo();
     const other = await secondKey(client.secret, ["previews:write", "assets:read"]);
     vi.spyOn(getRenderer(), "preview").mockRejectedValueOnce(new Error("the codec trapped"));
@@ -141,7 +140,7 @@ describe("equal previews share one reservation", () => {
   });
 });
 
-describe("a failure counts nothing, wherever it occurs", () => {
+describe("a failure of any step is not counted", () => {
   const away = () => new Error("away");
   const database = () => {
     const prepare = env.DB.prepare.bind(env.DB);
@@ -164,7 +163,7 @@ describe("a failure counts nothing, wherever it occurs", () => {
     ["writing its row", 502, database],
     ["storing the picture", 502, () => vi.spyOn(env.BUCKET, "put").mockRejectedValue(away())],
     ["writing the Idempotency-Key", 500, () => vi.spyOn(env.DB, "batch").mockRejectedValue(away())],
-  ])("%s: %i, `used` as before, and the same request then succeeds", async (_, status, strike) => {
+  ])("%s is %i, leaves `used` unchanged, and the same request then succeeds", async (_, status, strike) => {
     const client = await workspaceWithLogo();
     previewIn(await postPreview(client.secret, distinct(client, 0)));
     const key = newId();
@@ -178,7 +177,7 @@ describe("a failure counts nothing, wherever it occurs", () => {
     ).toBeLessThan(3);
   });
 
-  it("an Idempotency-Key committed with a lost response returns the picture, counted once", async () => {
+  it("a replay after a lost response returns the picture, counted once", async () => {
     const client = await workspaceWithLogo();
     const commit = env.DB.batch.bind(env.DB);
     vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
@@ -189,7 +188,7 @@ describe("a failure counts nothing, wherever it occurs", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 
-  it("a failed settling is 503, and the replay returns the picture without counting", async () => {
+  it("if settling the reservation fails, the answer is 503, and the replay returns the picture without counting it again", async () => {
     const client = await workspaceWithLogo();
     const nowMs = clock.now();
     const key = newId();

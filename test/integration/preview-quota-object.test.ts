@@ -30,7 +30,7 @@ describe("reserving", () => {
     expect([product.used, burst.used]).toEqual([1, 1]);
   });
 
-  it("an equal cache key is busy until the reservation is settled, released or expired", async () => {
+  it("a cache key is busy until its reservation is settled, released or expired", async () => {
     const quota = newQuota();
     const first = asked();
     const second = asked({ cacheKey: first.cacheKey });
@@ -41,7 +41,7 @@ describe("reserving", () => {
     expect((await quota.read(late)).product.used).toBe(1);
   });
 
-  it("reports whether an equal preview was settled before", async () => {
+  it("reports whether an identical preview was settled before", async () => {
     const quota = newQuota();
     const first = asked();
     const again = (changes: object = {}) => asked({ cacheKey: first.cacheKey, ...changes });
@@ -54,7 +54,7 @@ describe("reserving", () => {
     expect((await quota.reserve(asked())).wasSettled).toBe(false);
   });
 
-  it("at most ten sets of files may give similar pictures per day; each of these sets may be previewed repeatedly", async () => {
+  it("similar pictures are limited to ten sets of files per day, each of which may be previewed repeatedly", async () => {
     const quota = newQuota();
     const picture = (files: string, trait: number, nowMs = START_MS) =>
       quota.countAlike({ ...asked({ nowMs }), files, likeness: new Int8Array(112).fill(trait).buffer });
@@ -83,7 +83,7 @@ describe("reserving", () => {
 });
 
 describe("leases", () => {
-  it("an expired reservation stops counting; another takes its place, and renewing fails", async () => {
+  it("an expired reservation stops counting, frees its place, and cannot be renewed", async () => {
     const quota = newQuota();
     const limits = { product: 1, burst: 10 };
     const dead = asked({ limits });
@@ -96,7 +96,7 @@ describe("leases", () => {
     expect((await quota.renew({ ...dead, nowMs: later })).isHeld).toBe(false);
   });
 
-  it("a release without an attempt also returns the burst", async () => {
+  it("a release before the drawing starts also restores the burst", async () => {
     const quota = newQuota();
     const [attempted, unattempted] = [asked(), asked()];
     await quota.reserve(attempted);
@@ -127,7 +127,7 @@ describe("time", () => {
     expect(burst).toMatchObject({ used: 3, remaining: 0 });
   });
 
-  it("the alarm deletes counts of ended days and minutes, and finally all tables; counting then restarts", async () => {
+  it("the alarm deletes counts of past days and minutes, and finally all tables; counting then restarts", async () => {
     const quota = newQuota();
     const reservation = asked();
     await quota.reserve(reservation);

@@ -64,7 +64,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect((await put(secret, intent, logoFile.bytes, "Image/SVG+xml; charset=utf-8")).status).toBe(204);
   });
 
-  it("204: bytes sent again replace the first, which are deleted", async () => {
+  it("204: bytes sent again replace the first bytes, which are deleted", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, { ...logoFile, bytes: new Uint8Array(64).fill(1) });
     expect((await put(secret, intent, new Uint8Array(64).fill(1))).status).toBe(204);
@@ -106,7 +106,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect((await put(secret, malformed, logoFile.bytes)).status).toBe(400);
   });
 
-  it("after completion, new bytes are refused as API §4.26 says, and the verified ones are kept", async () => {
+  it("after completion, new bytes are refused as in API §4.26, and the verified bytes stay", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     expect((await put(secret, intent, mediaFile.bytes)).status).toBe(204);
@@ -140,7 +140,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect((await errorOf(await put(secret, intent, logoFile.bytes), 404)).code).toBe("UPLOAD_NOT_FOUND");
   });
 
-  it("500: a failing bucket stores nothing, and the answer gives no reason", async () => {
+  it("500: a failing bucket stores nothing, and the answer does not reveal the cause", async () => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, logoFile);
     const broken = vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("inner text"));

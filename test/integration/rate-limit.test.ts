@@ -15,7 +15,7 @@ const PAST_MS = Date.parse("2026-06-18T12:00:00.000Z");
 const newWindow = () => env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
 
 describe("one window", () => {
-  it("API §8.8 with a limit below twenty loses nothing when evicted in mid-window", async () => {
+  it("API §8.8 with a limit below twenty loses no count when evicted", async () => {
     const object = newWindow();
     for (let at = 0; at < 7; at += 1) await object.count(10, WINDOW_MS, START_MS);
     await evictDurableObject(object);
@@ -36,7 +36,7 @@ describe("one window", () => {
     });
   });
 
-  it("is not reopened by a clock that goes backwards", async () => {
+  it("is not reopened if the clock goes backwards", async () => {
     const object = newWindow();
     await object.count(1, WINDOW_MS, START_MS);
     expect(await object.count(1, WINDOW_MS, START_MS - 1)).toEqual({
@@ -46,7 +46,7 @@ describe("one window", () => {
     });
   });
 
-  it("handles a limit lowered in mid-window without a negative remainder", async () => {
+  it("never has a negative remainder, even if its limit is lowered meanwhile", async () => {
     const object = newWindow();
     for (let at = 0; at < 5; at += 1) await object.count(10, WINDOW_MS, START_MS);
     expect(await object.count(3, WINDOW_MS, START_MS)).toMatchObject({ isAllowed: false, remaining: 0 });
@@ -75,7 +75,7 @@ describe("one window", () => {
 describe("over HTTP", () => {
   const list = (secret: string) => call("GET", "/api/v1/api-keys", { secret });
 
-  it("of 40 concurrent requests of one key, exactly the limit are 200, the rest 429", async () => {
+  it("of 40 concurrent requests with one key, exactly as many as the limit are 200, the rest 429", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS + 12_345);
     const { secret } = await createWorkspace();
     const answers = await Promise.all(Array.from({ length: 40 }, () => list(secret)));
@@ -111,7 +111,7 @@ describe("over HTTP", () => {
     expect([refused.status, refused.headers.get("X-RateLimit-Remaining")]).toEqual([429, "0"]);
     expect(refused.headers.get("X-RateLimit-Reset")).toBe("2030-06-18T12:01:00.000Z");
     expect(windows).not.toHaveBeenCalled();
-    // Meanwhile the queue may draw a job of another test, which reads no key.
+    // Counts only reads of keys, because a job of another test may be drawn meanwhile.
     expect(statements.mock.calls.filter(([sql]) => sql.includes("api_keys"))).toEqual([]);
     vi.spyOn(clock, "now").mockReturnValue(START_MS + WINDOW_MS);
     expect((await list(secret)).status).toBe(200);
@@ -133,7 +133,7 @@ describe("over HTTP", () => {
     }
   });
 
-  it("families, and keys of one workspace, have separate windows", async () => {
+  it("each route family has separate windows, and so has each key of a workspace", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const { secret } = await createWorkspace({ credits: 1 });
     const created = await call("POST", "/api/v1/api-keys", {

@@ -8,8 +8,8 @@ import { type Client, holdQueue, packOf, postJob, workspaceWithLogo } from "../s
 import { call, createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 /**
- * Statements that run in one batch with the lookup of an uncached key return rows of the key's workspace, or nothing if
- * the key may not order.
+ * Statements that run in one batch with the lookup of an uncached key return rows only of the key's workspace, and none
+ * if the key may not place orders.
  */
 
 // Keeps the queue from changing rows between two reads.
@@ -30,7 +30,7 @@ async function workspaceWithOrder(): Promise<Client> {
   return client;
 }
 
-/** The results that a key gets in the workspace's database, for the workspace's logo and Idempotency-Key. */
+/** The rows found with a key in the workspace's database, for the workspace's logo and Idempotency-Key. */
 async function foundBeside(
   client: Client,
   secret: string,
@@ -45,7 +45,7 @@ async function foundBeside(
 
 const NOTHING = [[], [], [], [], [], []];
 
-it("a valid key: the same rows of its workspace as with a verified key", async () => {
+it("a valid key finds the same rows as a key that was verified before", async () => {
   const client = await workspaceWithOrder();
   const nowMs = Date.now();
   const found = await foundBeside(client, client.secret, nowMs);
@@ -55,7 +55,7 @@ it("a valid key: the same rows of its workspace as with a verified key", async (
   expect(found.map((rows) => rows.length)).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
-it("an unknown key, one without the scope, and an ended one: nothing", async () => {
+it("an unknown, expired or revoked key and a key without the scope find nothing", async () => {
   const client = await workspaceWithOrder();
   expect(await foundBeside(client, `${client.secret}x`)).toEqual(NOTHING);
   const made = await call("POST", "/api/v1/api-keys", {
@@ -75,7 +75,7 @@ it("an unknown key, one without the scope, and an ended one: nothing", async () 
   expect(await foundBeside(client, client.secret)).toEqual(NOTHING);
 });
 
-it("another workspace's key: nothing of this one, whatever ids it sends", async () => {
+it("a key of another workspace finds none of this workspace's rows, whatever ids it sends", async () => {
   const client = await workspaceWithOrder();
   const other = await createWorkspace({ credits: 1 });
   const [record, assets, ...rest] = await foundBeside(client, other.secret);
@@ -87,7 +87,7 @@ it.each([
   ["is suspended", "suspended_at = 1"],
   ["has ended", "expires_at = 1"],
   ["lives elsewhere", "home = '07'"],
-])("a workspace that %s: nothing", async (_, change) => {
+])("a key whose workspace %s finds nothing", async (_, change) => {
   const client = await workspaceWithOrder();
   const db = await databaseOfWorkspace(client.workspaceId);
   await db.prepare(`UPDATE workspaces SET ${change} WHERE workspace_id = ?1`).bind(client.workspaceId).run();

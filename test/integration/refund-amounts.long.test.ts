@@ -25,7 +25,7 @@ const PACKS = [
 
 const ENDINGS = {
   canceled: (secret: string, jobId: string) => cancel(secret, jobId),
-  "failed by its inputs": (_: string, jobId: string) =>
+  "failed because of its inputs": (_: string, jobId: string) =>
     failJob(
       env.DB,
       jobId,
@@ -33,7 +33,7 @@ const ENDINGS = {
       Date.now(),
       {},
     ),
-  "a dead letter": (_: string, jobId: string) => deliverDead({ jobId, part: 0 }),
+  "dead-lettered": (_: string, jobId: string) => deliverDead({ jobId, part: 0 }),
 } as const;
 
 describe.each([
@@ -41,7 +41,7 @@ describe.each([
   ["subscription", { quota: 20 }],
   ["unlimited", { unlimited: true }],
 ] as const)("paid by %s", (source, access) => {
-  it.each(Object.entries(ENDINGS))("%s", async (_, end) => {
+  it.each(Object.entries(ENDINGS))("a job (%s) is refunded exactly", async (_, end) => {
     holdQueue();
     const client = await workspaceWithLogo(access);
     const before = await readStored(client.workspaceId);

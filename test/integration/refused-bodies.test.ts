@@ -46,13 +46,17 @@ async function sendTo(path: string, byteLength: number, isDeclared: boolean) {
 }
 
 describe.each([
-  ["of a declared length", true],
-  ["in chunks of no declared length", false],
+  ["with a declared length", true],
+  ["in chunks without a declared length", false],
 ])("a body %s", (_, isDeclared) => {
   it.each([
-    ["a little too long, to its end", LIMITS.jsonBodyBytesMax + 6_000, LIMITS.jsonBodyBytesMax + 6_000],
-    ["far too long, to a mebibyte", 4 * MEBIBYTE, MEBIBYTE],
-  ])("is read before the refusal: %s", async (_, byteLength, takenBytes) => {
+    [
+      "to its end if it is a little too long",
+      LIMITS.jsonBodyBytesMax + 6_000,
+      LIMITS.jsonBodyBytesMax + 6_000,
+    ],
+    ["up to a mebibyte if it is far too long", 4 * MEBIBYTE, MEBIBYTE],
+  ])("is read before the refusal %s", async (_, byteLength, takenBytes) => {
     const sent = await sendTo("/api/v1/jobs", byteLength, isDeclared);
     expect([sent.status, sent.answer.error.code]).toEqual([400, "INVALID_REQUEST"]);
     expect(sent.answer.error.details).toMatchObject({ maxBytes: LIMITS.jsonBodyBytesMax });

@@ -46,7 +46,7 @@ type Person = Awaited<ReturnType<typeof createAccount>>;
 const WEBHOOK = { kind: "webhook", url: HOOK_URL, events: ["job.canceled"] };
 const OWNERS = { ...WEBHOOK, url: `${HOOK_URL}&of=the-owner` };
 
-/** The owner of a workspace and a new member, without destinations, and their requests. */
+/** The owner of a workspace without destinations, a new member, and their requests. */
 async function workspaceOfTwo() {
   const member = await createAccount();
   await addMember(owner.workspaceId, member.accountId, "member");
@@ -80,7 +80,7 @@ const PAUSED = {
   statusReason: { code: "CREATOR_REMOVED", message: expect.stringContaining("owner") },
 };
 
-it.each(["by an owner", "by themselves"])("a member removed %s: their webhook gets nothing", async (by) => {
+it.each(["by an owner", "by themselves"])("the webhook of a member removed %s gets nothing", async (by) => {
   const two = await workspaceOfTwo();
   const { member } = two;
   const { destination } = await saved(member, WEBHOOK);
@@ -103,8 +103,8 @@ it.each(["by an owner", "by themselves"])("a member removed %s: their webhook ge
   });
 });
 
-describe("running deliveries", () => {
-  it("waiting for an attempt: dead, and nothing is sent", async () => {
+describe("a removed member's delivery", () => {
+  it("is dead if it was waiting for an attempt, and nothing is sent", async () => {
     const { member, receivers } = await workspaceOfTwo();
     const first = await started(member, { ...WEBHOOK, events: undefined });
     const next = await started(member, { kind: "webhook", url: `${HOOK_URL}&next=1` });
@@ -123,7 +123,7 @@ describe("running deliveries", () => {
     expect(receivers.messages.length).toBe(sent);
   });
 
-  it("a pack partly in a store: nothing more is put, no manifest", async () => {
+  it("that had put part of a pack in a store puts no further file and no manifest", async () => {
     const { member, receivers } = await workspaceOfTwo();
     const delivery = await started(member, { ...STORE_BODY, prefix: "of-a-member" });
     const handle = receivers.store.handle.bind(receivers.store);
@@ -139,8 +139,8 @@ describe("running deliveries", () => {
   });
 });
 
-describe("while it is paused", () => {
-  it("nothing is sent or resent, and only an owner changes that", async () => {
+describe("a paused destination", () => {
+  it("gets nothing, not even by a retry, until an owner enables it", async () => {
     const two = await workspaceOfTwo();
     const { member, as } = two;
     const other = await createAccount();
@@ -166,7 +166,7 @@ describe("while it is paused", () => {
     expect(await endJob(two)).toBe(2);
   });
 
-  it("it stays paused when the member returns, and is paused again at the next removal", async () => {
+  it("stays paused when the member returns, and is paused again at the next removal", async () => {
     const two = await workspaceOfTwo();
     const { member } = two;
     const { destinationId } = (await saved(member, WEBHOOK)).destination;
@@ -180,7 +180,7 @@ describe("while it is paused", () => {
     expect(await endJob(two)).toBe(0);
   });
 
-  it("it is also paused if its receiver had answered 410, after which any member may re-enable it", async () => {
+  it("is paused even if a 410 had disabled it, so that only an owner can enable it", async () => {
     const { member, as, receivers } = await workspaceOfTwo();
     const other = await createAccount();
     await addMember(owner.workspaceId, other.accountId, "member");
@@ -216,7 +216,7 @@ it("a destination with an unknown creator is paused by any removal, until an own
   expect(await endJob(two)).toBe(1);
 });
 
-it("a save by a member who is removed meanwhile stores nothing", async () => {
+it("a destination saved by a member who is removed meanwhile is not stored", async () => {
   const { member } = await workspaceOfTwo();
   const { batch } = env.DB;
   const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {

@@ -31,7 +31,7 @@ const nameOn = async (db: D1Database, workspaceId: string): Promise<unknown> =>
   (await db.prepare("select name from workspaces where workspace_id = ?1").bind(workspaceId).first())?.name;
 
 describe("API §11.8 a workspace's name", () => {
-  it("only an owner changes it", async () => {
+  it("can be changed only by an owner", async () => {
     const { workspaceId } = owner;
     const [member, stranger] = [await createAccount(), await createAccount()];
     await addMember(workspaceId, member.accountId, "member");
@@ -49,7 +49,7 @@ describe("API §11.8 a workspace's name", () => {
     expect(await namesOf(owner)).toContain("Summer");
   });
 
-  it("stays while an operator has suspended the workspace", async () => {
+  it("cannot be changed while an operator has suspended the workspace", async () => {
     const { workspaceId, ...account } = await createAccount();
     await execute`update workspaces set suspended_at = 1 where workspace_id = ${workspaceId}`;
     const refused = await rename({ ...account, workspaceId }, workspaceId, "Other");
@@ -57,7 +57,7 @@ describe("API §11.8 a workspace's name", () => {
     expect(await nameOn(env.DB, workspaceId)).not.toBe("Other");
   });
 
-  it("API §8.4 waits while a workspace of DB refuses writes because it moves", async () => {
+  it("API §8.4 cannot be changed while the workspace refuses writes in DB because of a move", async () => {
     freezeClock();
     const { workspaceId, ...account } = await createAccount();
     await execute`update workspaces set moving_to = '01', moving_since = 1 where workspace_id = ${workspaceId}`;
@@ -69,7 +69,7 @@ describe("API §11.8 a workspace's name", () => {
   });
 });
 
-describe("with shards", () => {
+describe("a workspace's name, with shards,", () => {
   const databases = shardedDatabases();
   let settings: Settings;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe("with shards", () => {
     const { workspaceId, ...account } = await createAccount();
     await execute`update workspaces set home = '02', people_revision = 1 where workspace_id = ${workspaceId}`;
     await mirrorPeople(databases, workspaceId, Date.now());
-    // Ten workspaces, more than one request mirrors, have been waiting longer for their copy.
+    // Ten other workspaces, more than one request mirrors, have been waiting longer to be copied.
     await execute`insert into workspaces (workspace_id, name, kind, created_at, home, people_revision)
       select 'behind-' || value, 'x', 'standard', 1, '02', 1 from json_each('[0,1,2,3,4,5,6,7,8,9]')`;
     expect((await rename({ ...account, workspaceId }, workspaceId, "On a shard", settings)).status).toBe(200);
@@ -92,7 +92,7 @@ describe("with shards", () => {
     expect(await nameOn(env.TEST_SHARD_02, workspaceId)).toBe("On a shard");
   });
 
-  it("set during the copy, survives moves to a shard, to another and back", async () => {
+  it("survives moves to a shard, to another shard and back, even if it was set during a copy", async () => {
     silenceLogs();
     let nowMs = Date.parse("2030-01-01T00:00:00.000Z");
     vi.spyOn(clock, "now").mockImplementation(() => nowMs);

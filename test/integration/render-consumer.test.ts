@@ -30,7 +30,7 @@ describe("messages may be repeated, late, concurrent and in any order", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("drawing again gives the same bytes, whatever part an output is in", async () => {
+  it("an output drawn again has the same bytes, whatever part it is in", async () => {
     const { client, job, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
     for (const part of [0, 1]) await deliver({ jobId, part });
     const again = await acceptedJob(client, { selectedSizeIds: [...SIX_SIZES].reverse() });
@@ -46,8 +46,8 @@ describe("messages may be repeated, late, concurrent and in any order", () => {
   });
 });
 
-describe("a crashed attempt is followed by another", () => {
-  it("keeps its lease while waiting; a crash frees the part two minutes after the last renewal", async () => {
+describe("a crashed attempt is followed by another attempt", () => {
+  it("two minutes after it last renewed its lease; an attempt that merely waits keeps its lease", async () => {
     const { client, jobId } = await heldJob();
     const startMs = Date.now();
     const now = vi.spyOn(clock, "now").mockReturnValue(startMs);
@@ -87,7 +87,7 @@ describe("a crashed attempt is followed by another", () => {
   });
 });
 
-it("after a message of an older version, which names outputs, the sweep resends its job", async () => {
+it("a message of an older version, which names outputs, makes the sweep resend its job", async () => {
   const { client, jobId } = await heldJob();
   await execute`UPDATE jobs SET dispatched_at = created_at WHERE job_id = ${jobId}`;
   expect(await deliver({ jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);

@@ -16,7 +16,7 @@ import {
 import { makeUnfit } from "../support/unfit-jobs.ts";
 
 describe("faults are retried a limited number of times", () => {
-  it("with storage failing for good, the last attempt fails the job and refunds it", async () => {
+  it("if storage keeps failing, the last attempt fails the job and refunds it", async () => {
     const { client, jobId } = await heldJob();
     const messageId = newId();
     vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("storage is away"));
@@ -31,8 +31,9 @@ describe("faults are retried a limited number of times", () => {
   });
 
   /**
-   * Equal fingerprints promise equal bytes. A job queued under one engine version and drawn under the next would have
-   * the first version's fingerprint, and a pack drawn during a deployment would mix both versions.
+   * The same fingerprint promises the same bytes. Without this wait, a job queued under one engine version and drawn
+   * under the next would have the first version's fingerprint, and a pack drawn during a deployment would mix both
+   * versions.
    */
   it("API §14.3 a job with another engine's fingerprint waits for that engine, or is refunded", async () => {
     const { client, job, jobId } = await heldJob();
@@ -83,7 +84,7 @@ describe("invalid inputs fail the job at once and refund its cost", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("a source whose bytes have changed since the order", async () => {
+  it("a source that has changed since the order", async () => {
     const { client, jobId } = await heldJob();
     const key = await selectValue<string>`SELECT object_key FROM assets
       WHERE asset_id = ${client.logoId}`;
@@ -92,7 +93,7 @@ describe("invalid inputs fail the job at once and refund its cost", () => {
     expect((await readJob(client.secret, jobId)).failure?.code).toBe("ASSET_UNAVAILABLE");
   });
 
-  it("a headline that cannot be set: the failure names the size", async () => {
+  it("a headline that does not fit, whose failure names the size", async () => {
     const { client, jobId } = await heldJob({ selectedSizeIds: ["iab-120x60", "iab-320x50"] });
     await makeUnfit(jobId);
     await deliver({ jobId, part: 0 });

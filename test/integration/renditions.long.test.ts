@@ -53,7 +53,7 @@ it("the second job with a picture does not read its bytes", async () => {
   expect(read).not.toContain(original);
 });
 
-it("storage that loses renditions costs time, but fails no job", async () => {
+it("a job succeeds, but takes longer, if storage loses the renditions", async () => {
   const workspace = await workspaceWithPhoto();
   const { put, get } = env.BUCKET;
   vi.spyOn(env.BUCKET, "put").mockImplementation((key: string, ...rest: unknown[]) => {
@@ -68,7 +68,7 @@ it("storage that loses renditions costs time, but fails no job", async () => {
   expect(await workspace.stored()).toHaveLength(1);
 });
 
-it("an altered rendition is made again", async () => {
+it("a rendition altered in storage is made again", async () => {
   const workspace = await workspaceWithPhoto();
   await drawnJob(workspace, "One");
   const rendition = (await workspace.stored()).find((key) => key.includes("/renditions/")) ?? "";
@@ -81,7 +81,7 @@ it("an altered rendition is made again", async () => {
   expect(await digestOf()).toBe(before);
 });
 
-it("storing a rendition deletes those of other engines", async () => {
+it("storing a rendition deletes the renditions of other engine versions", async () => {
   const workspace = await workspaceWithPhoto();
   const [original = ""] = await workspace.stored();
   const older = `${original.slice(0, original.lastIndexOf("/"))}/renditions/older-engine/of-the-picture`;

@@ -39,7 +39,7 @@ const isListed = async (jobId: string): Promise<boolean> =>
   (await findJobsToRerun(env.DB, 0, 10_000)).some((job) => job.jobId === jobId);
 
 describe("a dead letter's job", () => {
-  it("is found, rerun once, drawn with the same fingerprint, and paid once", async () => {
+  it("is found, rerun once, drawn with the same fingerprint, and charged once", async () => {
     const { client, jobId } = await deadJob();
     const asked = await readJob(client.secret, jobId);
     expect(await isListed(jobId)).toBe(true);
@@ -64,7 +64,7 @@ describe("a dead letter's job", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("is drawn in the ordered design", async () => {
+  it("is rerun in the ordered design", async () => {
     const design = {
       copy: { headline: "Hello", price: "9 €" },
       look: "bold",
@@ -78,7 +78,7 @@ describe("a dead letter's job", () => {
     expect(await readJob(client.secret, newJobId)).toMatchObject({ ...design, renderFingerprint });
   });
 
-  it("is sent by the sweep", async () => {
+  it("is left for the sweep to send after a rerun", async () => {
     const { client, jobId } = await deadJob();
     const outcome = await rerun(client, jobId);
     const row = await selectRow<{ sentAt: number | null }>`SELECT dispatched_at AS sentAt FROM jobs
@@ -86,7 +86,7 @@ describe("a dead letter's job", () => {
     expect(row).toEqual({ sentAt: null });
   });
 
-  it("is refused when its refunded credits are spent", async () => {
+  it("cannot be rerun once its refunded credits are spent", async () => {
     const { client, jobId } = await deadJob(1);
     expect((await postJob(client.secret, packOf(client))).status).toBe(202);
     expect(await rerun(client, jobId)).toMatchObject({ ok: false, code: "PAYMENT_REQUIRED" });
@@ -94,7 +94,7 @@ describe("a dead letter's job", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("whose commit succeeded but whose response was lost is returned as created", async () => {
+  it("is reported as rerun even if the response of the commit was lost", async () => {
     const { client, jobId } = await deadJob();
     const { batch } = env.DB;
     const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
@@ -107,8 +107,8 @@ describe("a dead letter's job", () => {
   });
 });
 
-describe("is refused, and changes nothing", () => {
-  it("a foreign job, and an unknown one", async () => {
+describe("a rerun is refused, and changes nothing, for", () => {
+  it("a foreign job and an unknown job", async () => {
     const { jobId } = await deadJob();
     const other = await workspaceWithLogo({ credits: 5 });
     for (const id of [jobId, newId()]) {
@@ -117,7 +117,7 @@ describe("is refused, and changes nothing", () => {
     expect(await creditsOf(other)).toBe(5);
   });
 
-  it("an open, canceled or drawn job, and one that failed by its inputs", async () => {
+  it("an open, canceled or drawn job, and a job that failed because of its inputs", async () => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 9 });
     const [queued, canceled, drawn, unfit] = [

@@ -26,7 +26,7 @@ it("no operation is in two route groups", async () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-it("a path matches no route group if it is shorter than a prefix, or continues it within a segment", () => {
+it("a path that is shorter than a prefix, or extends its last segment, does not match the route group", () => {
   for (const path of ["/", "/api", "/api/v1", "/api/v1/jobsite", "/api/v2/jobs", "/healthy", "/docs", ""]) {
     expect(findGroup(path), path).toBeNull();
   }

@@ -43,7 +43,7 @@ async function ask(path: string, { method = "GET", headers = {}, overrides = {} 
   return { status: response.status, headers: response.headers, isWhole: bytes !== null };
 }
 
-/** Like `ask`, and expects that nothing was printed meanwhile. */
+/** Like `ask`, but also expects that nothing is printed meanwhile. */
 async function askInSilence(path: string, asked: Asked = {}) {
   printed.texts = [];
   const answer = await ask(path, asked);
@@ -99,8 +99,8 @@ const FREE_PLACES = Object.entries(document.paths).flatMap(([path, methods]) =>
   ),
 );
 
-describe("a URL in which a route allows any text", () => {
-  it("includes at least links and providers' callbacks", () => {
+describe("a URL in which a route accepts free text", () => {
+  it("is, for example, a download link or a provider's callback", () => {
     const places = FREE_PLACES.map(([name]) => name);
     expect(places).toContain("GET /api/v1/downloads/{token}, token");
     expect(places).toContain("GET /api/account/oauth/callback/{provider}, code");
@@ -108,7 +108,7 @@ describe("a URL in which a route allows any text", () => {
   });
 
   it.each(FREE_PLACES)(
-    "%s: nothing is printed, whatever the method and failure",
+    "(%s) is never printed, whatever the method and failure",
     async (_, method, address) => {
       const headers = fromOwnNetwork();
       await askInSilence(address, { method, headers });
@@ -157,7 +157,7 @@ const PLAIN_QUERIES = Object.entries(document.paths).flatMap(([path, methods]) =
 
 /** A request that is treated as secret is logged later. Its lines are lost if the isolate ends before that. */
 it.each(PLAIN_QUERIES)(
-  "%s: a valid value is no secret, and the request is logged at once",
+  "%s: a valid value counts as harmless, and the request is logged at once",
   async (_, method, address) => {
     await ask(address, { method, headers: fromOwnNetwork() });
     expect(printed.texts.map(parseLine)).toContainEqual(expect.objectContaining({ event: "request" }));
@@ -189,7 +189,7 @@ describe("a signed link", () => {
     expect(await statuses()).toEqual([409, 409]);
     await restore(stored);
 
-    // The object is present when it is verified and missing when it is sent, so the transfer breaks off.
+    // The object exists when it is verified and is missing when it is sent, so the transfer is aborted.
     const get = env.BUCKET.get.bind(env.BUCKET);
     let reads = 0;
     const vanishing = vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
@@ -256,7 +256,7 @@ it("a provider's callback prints neither code nor state, even if the provider fa
   for (const line of await printedLater()) expect(secretsIn(line, [code, state]), line).toEqual([]);
 });
 
-it("a misplaced secret (an API key in a path or query) is not printed either", async () => {
+it("an API key in a path or query is not printed either", async () => {
   const { secret } = await createWorkspace();
   const headers = { Authorization: `Bearer ${secret}` };
   for (const path of [
@@ -299,13 +299,13 @@ it("requests with harmless URLs print their own line at once", async () => {
 /** The limit in src/platform/log/log.ts. */
 const LINES_THAT_FIT = 200;
 
-it("deferred lines are bounded, and dropped ones counted", async () => {
+it("deferred log lines are limited in number, and dropped lines are counted", async () => {
   await printedLater();
   const rounds = LINES_THAT_FIT + 20;
   for (let round = 0; round < rounds; round += 1) await ask(`/api/v1/downloads/${OPAQUE}${round}`);
   const later = await printedLater();
   expect(later.length).toBeLessThan(rounds);
   const dropped = later.map((line) => parseLine(line)).find((line) => line?.event === "log_lines_dropped");
-  // Without the line of the request that printed them, and without the line with the count.
+  // Leaves out the line of the request that printed them, and the line with the count.
   expect(Number(dropped?.count) + later.length - 2).toBe(rounds);
 });

@@ -77,7 +77,7 @@ describe("a mail", () => {
     expect(logged).not.toMatch(/the-token|@example/);
   });
 
-  it("that the provider already accepted with other content counts as sent", async () => {
+  it("that the provider has already accepted, though with other content, counts as sent", async () => {
     provider.answers.push(Response.json({ name: "invalid_idempotent_request" }, { status: 409 }));
     const messageId = await writeMail(newAddressMail());
     expect(await consumeMail(messageId)).toBe("acknowledged");
@@ -85,18 +85,18 @@ describe("a mail", () => {
   });
 });
 
-describe("a provider that does not accept it", () => {
+describe("a mail that the provider does not accept", () => {
   it.each([
     ["500", new Response(null, { status: 500 }), 10],
-    ["429 with a time", new Response(null, { status: 429, headers: { "Retry-After": "90" } }), 90],
-    ["401, which somebody puts right", Response.json({ name: "invalid_api_key" }, { status: 401 }), 10],
+    ["429 with Retry-After", new Response(null, { status: 429, headers: { "Retry-After": "90" } }), 90],
+    ["401 for a wrong API key", Response.json({ name: "invalid_api_key" }, { status: 401 }), 10],
     [
-      "409 for a request under way",
+      "409 because of a concurrent request",
       Response.json({ name: "concurrent_idempotent_requests" }, { status: 409 }),
       10,
     ],
     ["nothing", new TypeError("connection refused"), 10],
-  ])("%s: is retried", async (_, answer, delaySeconds) => {
+  ])("(%s) is retried", async (_, answer, delaySeconds) => {
     provider.answers.push(answer);
     const messageId = await writeMail(newAddressMail());
     expect(await consumeMail(messageId)).toEqual({ delaySeconds });
@@ -109,7 +109,7 @@ describe("a provider that does not accept it", () => {
     expect((await storedMail(messageId))?.status).toBe("sent");
   });
 
-  it.each([400, 422, 302])("%i: has failed, and its link is deleted", async (status) => {
+  it.each([400, 422, 302])("(%i) has failed, and its link is deleted", async (status) => {
     provider.answers.push(new Response("{}", { status }));
     const { messageId } = await writeWithLink();
     expect(await consumeMail(messageId)).toBe("acknowledged");
@@ -163,7 +163,7 @@ describe("a crashed attempt", () => {
     expect((await storedMail(second.messageId))?.status).toBe("sent");
   });
 
-  it("ends the mail if it was the last", async () => {
+  it("ends the mail if it was the last attempt", async () => {
     const { messageId, id } = await crashed();
     await execute`UPDATE mail_messages SET attempts = ${MAIL_ATTEMPTS_MAX} WHERE message_id = ${messageId}`;
     expect(await consumeMail(messageId, { messageId: id })).toBe("acknowledged");
@@ -172,7 +172,7 @@ describe("a crashed attempt", () => {
     });
   });
 
-  it("whose message becomes a dead letter leaves the mail pending, or failed without attempts left", async () => {
+  it("whose message becomes a dead letter leaves the mail pending, or failed if no attempts are left", async () => {
     const { messageId } = await crashed();
     pass(MAIL_LIMITS.leaseMs);
     await consumeMail(messageId, { queue: "creative-packs-mail-dead" });
@@ -197,7 +197,7 @@ describe("the sweep", () => {
     expect(queue.sent()).toContain(lost);
   });
 
-  it("ends expired mail, and deletes it a month later", async () => {
+  it("gives up expired mail, and deletes it a month later", async () => {
     const { messageId } = await writeWithLink();
     pass(HOUR_MS);
     await sweep();
@@ -238,7 +238,7 @@ it.each([
       return messageId;
     },
   ],
-])("an unreadable link or facts: %s: the mail has failed, and nothing is sent", async (_, arrange) => {
+])("a mail with unreadable link or facts fails, and nothing is sent: %s", async (_, arrange) => {
   const messageId = await arrange();
   await consumeMail(messageId);
   expect(provider.requests).toHaveLength(0);
@@ -253,7 +253,7 @@ describe("the platform's binding", () => {
   });
   const refusal = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
 
-  it("gets the mail, with the sender's name as a separate member", async () => {
+  it("gets the mail, with the sender's name in a separate property", async () => {
     const sent: unknown[] = [];
     const settings = bound(async (mail) => {
       sent.push(mail);
@@ -279,7 +279,7 @@ describe("the platform's binding", () => {
     ["E_INTERNAL_SERVER_ERROR", { status: "queued", failure_code: null }],
     ["E_VALIDATION_ERROR", { status: "failed", failure_code: "REFUSED" }],
     ["E_RECIPIENT_SUPPRESSED", { status: "suppressed", failure_code: null }],
-  ])("%s", async (code, end) => {
+  ])("throws %s: the mail is retried, failed or suppressed accordingly", async (code, end) => {
     const mail = newAddressMail();
     const messageId = await writeMail(mail);
     await consumeMail(messageId, { settings: bound(() => refusal(code)) });
@@ -290,7 +290,7 @@ describe("the platform's binding", () => {
   });
 });
 
-it("without mail settings, mails wait and expire, and none is lost", async () => {
+it("without mail settings, mails wait until they expire, and none is lost", async () => {
   const messageId = await writeMail(newAddressMail());
   expect(await consumeMail(messageId, { settings: env })).not.toBe("acknowledged");
   await runSweeps(readCapabilities(env), clock.now());

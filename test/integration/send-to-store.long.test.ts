@@ -42,7 +42,7 @@ async function expectWhole(receivers: Receivers, sender: Sender): Promise<void> 
   expect(JSON.parse(new TextDecoder().decode(manifest?.bytes))).toEqual(sender.pack.manifest);
 }
 
-/** Forces multipart uploads even for small files. */
+/** Makes even small files multipart uploads. */
 function limitSizes(singlePutBytesMax: number, partBytes: number): void {
   Object.assign(DELIVERY_LIMITS, { singlePutBytesMax, partBytes });
 }
@@ -71,7 +71,7 @@ describe("a pack", () => {
     expect(files.filter(({ deliveredAt }) => deliveredAt === null)).toEqual([]);
   });
 
-  it("of many objects is split over attempts that do not count as failed", async () => {
+  it("of many objects is sent in several attempts, none of which counts as failed", async () => {
     Object.assign(DELIVERY_LIMITS, { objectsPerAttemptMax: 1 });
     const { sender, receivers, delivery } = await begun();
     for (const completed of [1, 2]) {
@@ -113,7 +113,7 @@ describe("a multipart upload", () => {
     expect(await sha256Hex(object?.bytes ?? new Uint8Array())).toBe(sha256);
   });
 
-  it("that the store refuses in the body of a 200 has failed", async () => {
+  it("that the store refuses in the body of a 200 counts as failed", async () => {
     // S3 requires parts of at least 5 MiB, and refuses smaller parts at the completion.
     limitSizes(1_048_576, 1_048_576);
     const { sender, delivery } = await begun({ sender: await senderWithPack() });
@@ -139,7 +139,7 @@ describe("a store that refuses", () => {
       "301 PermanentRedirect",
     ],
     ["a page", new Response("<h1>secret-of-somebody</h1>", { status: 400 }), "400"],
-  ])("%s permanently: the delivery is dead, with its reason", async (_, refusal, said) => {
+  ])("permanently (%s) ends the delivery as dead, with the reason", async (_, refusal, said) => {
     const { sender, receivers, delivery } = await begun();
     receivers.interceptStore = () => refusal;
     expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
@@ -149,7 +149,7 @@ describe("a store that refuses", () => {
     expect(JSON.stringify(failure)).not.toContain("secret-of-somebody");
   });
 
-  it.each([408, 409, 425, 429, 500, 503])("%i temporarily: it is retried", async (status) => {
+  it.each([408, 409, 425, 429, 500, 503])("temporarily (%i) is retried", async (status) => {
     const { receivers, delivery } = await begun();
     receivers.interceptStore = () => new Response(null, { status, headers: { "Retry-After": "40" } });
     expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 40 });
@@ -178,7 +178,7 @@ describe("a store that refuses", () => {
     });
   });
 
-  it.each(Object.keys(DAMAGES))("our own file, %s: none of its bytes are sent", async (damage) => {
+  it.each(Object.keys(DAMAGES))("no byte of a damaged file (%s) is sent", async (damage) => {
     const { sender, receivers, delivery } = await begun({ sender: await senderWithPack() });
     await DAMAGES[damage]?.(await storedObject(sender.pack, firstFile(sender.pack).fileName));
     await consumeDelivery(delivery.deliveryId);

@@ -46,7 +46,7 @@ async function begun(sender = shared) {
 }
 
 describe("a message", () => {
-  it("is verified by the library, contains the manifest, and has links that work", async () => {
+  it("can be verified with the library, contains the manifest, and has links that work", async () => {
     const { sender, receivers, delivery, secret } = await begun();
     expect(delivery).toMatchObject({ status: "queued", attempts: 0, progress: { total: 1, completed: 0 } });
     expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
@@ -82,7 +82,7 @@ describe("a message", () => {
   });
 });
 
-describe("API §6.7 a receiver that does not accept it", () => {
+describe("API §6.7 a message that the receiver does not accept", () => {
   it.each([
     ["500", new Response(null, { status: 500 }), 500],
     ["400", new Response("no", { status: 400 }), 400],
@@ -92,7 +92,7 @@ describe("API §6.7 a receiver that does not accept it", () => {
       302,
     ],
     ["nothing", new TypeError("connection refused"), null],
-  ])("%s: is retried with the same id", async (_, refusal, receiverStatus) => {
+  ])("(%s) is retried with the same id", async (_, refusal, receiverStatus) => {
     const { sender, receivers, delivery, secret } = await begun();
     receivers.answers.push(refusal);
     await consumeDelivery(delivery.deliveryId);
@@ -130,7 +130,7 @@ describe("API §6.7 a receiver that does not accept it", () => {
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
   });
 
-  it("waits longer if its answer has a longer Retry-After", async () => {
+  it("waits longer if the receiver asks for that with Retry-After", async () => {
     const { receivers, delivery } = await begun();
     receivers.answers.push(new Response(null, { status: 429, headers: { "Retry-After": "77" } }));
     expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 77 });
@@ -150,11 +150,11 @@ describe("API §12.6 a message that cannot be sent ends at once", () => {
       "UPDATE destinations SET deleted_at = 1, sealed = NULL WHERE workspace_id = ?1",
     ],
     [
-      "its secrets are another row's",
+      "its secrets belong to another row",
       "DESTINATION_UNAVAILABLE",
       "UPDATE destinations SET sealed = replace(sealed, 'v1.', 'v1.0') WHERE workspace_id = ?1",
     ],
-  ])("%s", async (_, code, statement) => {
+  ])("if %s", async (_, code, statement) => {
     const { sender, receivers, delivery } = await begun(await senderWithPack());
     await env.DB.prepare(statement).bind(sender.workspaceId).run();
     expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
@@ -193,7 +193,7 @@ describe("API §12.6 a message that cannot be sent ends at once", () => {
     expect(await readDelivery(sender, deliveryId)).toMatchObject({ status: "succeeded", attempts: 1 });
   });
 
-  it("a delivery whose attempts all crash ends after the last", async () => {
+  it("a delivery whose attempts all crash ends after the last attempt", async () => {
     const { sender, delivery } = await begun();
     await execute`UPDATE deliveries SET attempts = ${DELIVERY_ATTEMPTS_MAX}, status = 'running'
       WHERE delivery_id = ${delivery.deliveryId}`;
@@ -202,7 +202,7 @@ describe("API §12.6 a message that cannot be sent ends at once", () => {
   });
 });
 
-it("an open delivery is returned again; after a queue outage the sweep sends its message", async () => {
+it("repeating a request returns the open delivery; after a queue outage the sweep sends its message", async () => {
   const { queue, sender, delivery } = await begun();
   const again = await started(sender, webhookOfRun());
   expect(again).toMatchObject({ deliveryId: delivery.deliveryId, signingSecret: null });

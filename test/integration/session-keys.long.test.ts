@@ -26,7 +26,7 @@ async function ownersKey(account: SeededAccount): Promise<string> {
 }
 
 describe("a session's key", () => {
-  it("API §10.9 has the scopes of the role for an hour, and is returned once, not cacheable", async () => {
+  it("API §10.9 has the scopes of the role for an hour, and is shown once, in an uncacheable answer", async () => {
     const [owner, guest] = [await createAccount(), await createAccount()];
     await addMember(owner.workspaceId, guest.accountId, "member");
     const before = Date.now();
@@ -48,7 +48,7 @@ describe("a session's key", () => {
     expect(refusalOf(await write(ofGuest.body.data.secret))).toEqual([403, "SCOPE_MISSING"]);
   });
 
-  it("API §10.9 is for its workspace alone, and only for members", async () => {
+  it("API §10.9 works only in its workspace, and is only created for members", async () => {
     const [account, stranger] = [await createAccount(), await createAccount()];
     expect(refusalOf(await ask(stranger, account.workspaceId))).toEqual([404, "WORKSPACE_NOT_FOUND"]);
     const workspace = await createWorkspace({ credits: 7 });
@@ -58,7 +58,7 @@ describe("a session's key", () => {
     expect(refusalOf(await ask(account))).toEqual([403, "ROLE_INSUFFICIENT"]);
   });
 
-  it("API §10.9 is not listed, and does not count as a key", async () => {
+  it("API §10.9 is not listed, and does not count towards the limit of keys", async () => {
     const account = await createAccount();
     const secret = await ownersKey(account);
     expect((await call("GET", "/api/v1/api-keys", { secret })).body.data.items).toEqual([]);
@@ -92,7 +92,7 @@ describe("a session's key", () => {
     expect(kept).toHaveLength(LIMITS.keysPerSessionMax);
   });
 
-  it("API §10.9 counts in its account's windows, so that another key does not start new ones", async () => {
+  it("API §10.9 counts in its account's windows, so that another session key starts no new window", async () => {
     const account = await createAccount();
     const remaining = (answer: Answer) => Number(answer.headers.get("X-RateLimit-Remaining"));
     const first = remaining(await use((await ask(account)).body.data.secret));
@@ -100,7 +100,7 @@ describe("a session's key", () => {
   });
 });
 
-describe("a session key ends by", () => {
+describe("a session key is ended by", () => {
   const ended = async (secret: string) => {
     expect(refusalOf(await use(secret))).toEqual([401, "KEY_REVOKED"]);
     expect(refusalOf(await write(secret))).toEqual([401, "KEY_REVOKED"]);
@@ -113,7 +113,7 @@ describe("a session key ends by", () => {
     await ended(secret);
   });
 
-  it("API §10.9 a changed password, except in the session that changed it", async () => {
+  it("API §10.9 a change of password in another session", async () => {
     const account = await createPasswordAccount();
     const [kept, other] = [await ownersKey(account), await ownersKey(account)];
     // Moves the second key to another session, as if that session had created it.
@@ -128,7 +128,7 @@ describe("a session key ends by", () => {
     expect((await use(kept)).status).toBe(200);
   });
 
-  it("API §10.9 leaving the workspace, or a changed role", async () => {
+  it("API §10.9 leaving the workspace, or a change of role", async () => {
     const [owner, guest] = [await createAccount(), await createAccount()];
     await addMember(owner.workspaceId, guest.accountId, "member");
     const { secret } = (await ask(guest, owner.workspaceId)).body.data;

@@ -139,7 +139,7 @@ describe("a workspace created by a user", () => {
     expect(await granted.bind(workspaceId).first("credits")).toBe(1);
   });
 
-  it("is created on a shard by a sign-up too", async () => {
+  it("is also created on a shard by a sign-up", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { name: "Ada", email, password: PASSWORD };
     const signedUp = await call("POST", "/api/account/sign-up", {
@@ -204,7 +204,7 @@ const uploadLogo = (secret: string) =>
     body: LOGO_UPLOAD,
   });
 
-it("a session key works on the shard, and ends with the session at once", async () => {
+it("a session key works on the shard, and is refused there as soon as the session ends", async () => {
   const owner = await createAccount();
   const { path } = await createOn(owner);
   const made = await as(owner, "POST", path("session-key"));
@@ -216,7 +216,7 @@ it("a session key works on the shard, and ends with the session at once", async 
   expect((await uploadLogo(secret)).body.error.code).toBe("KEY_REVOKED");
 });
 
-/** Pauses the first batch on a shard, like a running write. */
+/** Delays the first batch on a shard until `until` has finished, like a slow write. */
 function holdFirstBatch(shard: D1Database, until: () => Promise<unknown>) {
   const batch = shard.batch.bind(shard);
   let isHeld = false;
@@ -237,7 +237,7 @@ describe("a write running when its session ends", () => {
       .first("count");
 
   it.each<[string, (owner: SeededAccount) => Promise<unknown>]>([
-    ["the sign-out is answered", (owner) => as(owner, "POST", "/api/account/sign-out")],
+    ["the sign-out was answered", (owner) => as(owner, "POST", "/api/account/sign-out")],
     [
       "an operator has ended the sessions",
       ({ accountId }) => endAllSessions(databases, accountId, Date.now()),
@@ -251,7 +251,7 @@ describe("a write running when its session ends", () => {
     expect(await assetsOf(placed)).toBe(0);
   });
 
-  it("continues when another session of the user ended", async () => {
+  it("succeeds if another session of the user ended", async () => {
     const owner = await createAccount();
     const placed = await createOn(owner);
     const { secret } = (await as(owner, "POST", placed.path("session-key"))).body.data;

@@ -65,7 +65,7 @@ describe("a payment event", () => {
     expect(await ledger.bind(workspaceId).first("count")).toBe(events);
   });
 
-  it("is resent while the directory does not know about the move of its workspace yet", async () => {
+  it("is refused and resent while the directory does not yet record the move of its workspace", async () => {
     const { workspaceId, paid } = await orderOn("02");
     const leave = shardDatabase("02").prepare("update workspaces set home = '03' where workspace_id = ?1");
     await leave.bind(workspaceId).run();
@@ -73,7 +73,7 @@ describe("a payment event", () => {
     await expect(applyEventAtHome(databases, event, NOW)).rejects.toSatisfy(isMovingError);
   });
 
-  it("that is stored as waiting just after its payment arrived is passed on as well", async () => {
+  it("that is stored as waiting just after its payment arrived is also passed on", async () => {
     const { workspaceId, paymentId, paid } = await orderOn("02");
     const refund = { kind: "refunded", paymentId, amountRefunded: 1_000, receiptUrl: null } as const;
     const batch = env.DB.batch.bind(env.DB);
@@ -94,7 +94,7 @@ describe("a payment event", () => {
 const KEYS = { current: "k".repeat(40), previous: null };
 
 describe("a link", () => {
-  it("names the shard on which it was signed; an older link names none", async () => {
+  it("names the shard on which it was signed; an older link names no shard", async () => {
     const expiresAtMs = NOW + 1;
     const old = await signShare(KEYS, "share", expiresAtMs);
     expect(await readShareToken(KEYS, old, NOW)).toEqual({ shareId: "share", madeAt: "DB" });
@@ -102,7 +102,7 @@ describe("a link", () => {
     expect(await readShareToken(KEYS, made, NOW)).toEqual({ shareId: "share", madeAt: "02" });
   });
 
-  it("finds its workspace's current database from each former one", async () => {
+  it("finds its workspace's current database from each former database", async () => {
     const { workspaceId } = await createWorkspaceOn("02");
     await copyRowsToShard(workspaceId, "02", "03");
     for (const from of ["DB", "02", "03"] as const) {

@@ -44,7 +44,7 @@ const addCredit = (workspaceId: string) =>
     select ${workspaceId}, 'grant', 1, 'credits', credits + 1, ${crypto.randomUUID()}, '', 1
     from workspaces where workspace_id = ${workspaceId}`;
 
-it("are guarded in every table, also in one that a later migration recreates", async () => {
+it("every table with rows of a workspace has guards against writes during a move, even if a later migration recreates it", async () => {
   const tables = await selectRows<{ name: string }>`select name from sqlite_master where type = 'table'
       and name not like 'sqlite_%' and name not like '\\_cf_%' escape '\\' and name <> 'd1_migrations'`;
   const triggers = await selectRows<{ name: string; table: string; sql: string }>`
@@ -61,7 +61,7 @@ it("are guarded in every table, also in one that a later migration recreates", a
   }
 });
 
-it("let no trigger act in a copying batch, except those protecting ledger and directory", async () => {
+it("in a copying batch no trigger acts, except those that protect ledger and directory", async () => {
   const triggers = await selectRows<{ name: string; sql: string }>`
       select name, sql from sqlite_master where type = 'trigger'`;
   const acting = triggers.filter(({ sql }) => !sql.includes("FROM workspace_copies")).map(({ name }) => name);
@@ -73,7 +73,7 @@ it("let no trigger act in a copying batch, except those protecting ledger and di
   ]);
 });
 
-it.each(["moving", "moved"])("are neither written nor paid for: %s", async (state) => {
+it.each(["moving", "moved"])("rows of a %s workspace cannot be written, nor jobs charged", async (state) => {
   const { workspaceId, apiKeyId } = await createWorkspace({ credits: 5 });
   const home = state === "moved" ? "03" : null;
   await execute`update workspaces set home = ${home}, moving_since = ${home === null ? 1 : null}
@@ -91,7 +91,7 @@ it.each(["moving", "moved"])("are neither written nor paid for: %s", async (stat
   });
 });
 
-it("may be deleted once the workspace lives elsewhere, but not while it moves", async () => {
+it("rows can be deleted once their workspace has moved, but not while it moves", async () => {
   const { workspaceId, apiKeyId } = await createWorkspace();
   const remove = () => execute`delete from api_keys where api_key_id = ${apiKeyId}`;
   await execute`update workspaces set moving_since = 1 where workspace_id = ${workspaceId}`;
@@ -101,7 +101,7 @@ it("may be deleted once the workspace lives elsewhere, but not while it moves", 
   expect(await selectRows`select 1 from api_keys where api_key_id = ${apiKeyId}`).toEqual([]);
 });
 
-it("are copied unchanged by a batch that moves no money and leaves no trace", async () => {
+it("a copying batch copies rows unchanged, moves no money, and leaves no trace", async () => {
   const { workspaceId } = await createWorkspace({ credits: 5 });
   await execute`update workspaces set moving_since = 1 where workspace_id = ${workspaceId}`;
   await env.DB.batch([

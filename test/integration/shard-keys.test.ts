@@ -27,7 +27,7 @@ const setMoving = (workspaceId: string, sinceMs: number | null) =>
     .bind(workspaceId, sinceMs)
     .run();
 
-it("names the shard, and so do the keys that it creates", async () => {
+it("a key names its shard, and so do the keys that it creates", async () => {
   const { secret } = await createWorkspaceOn("02", 7);
   expect(secret).toMatch(/^cpk_live_02/);
   expect(await creditsOf(secret)).toBe(7);
@@ -36,14 +36,14 @@ it("names the shard, and so do the keys that it creates", async () => {
   expect(await creditsOf(made.body.data.secret)).toBe(7);
 });
 
-it("is unknown if its shard is not bound, like one with a wrong check", async () => {
+it("a key whose shard is not bound is unknown, like a key with a wrong check code", async () => {
   const { secret } = await createWorkspaceOn("02", 7);
   expect(await creditsOf(secret, { ...settings, DB_02: undefined })).toEqual([401, "KEY_INVALID"]);
   expect(await creditsOf(generateSecret("live", "63"))).toEqual([401, "KEY_INVALID"]);
   expect(await creditsOf(generateSecret("live", "03"))).toEqual([401, "KEY_INVALID"]);
 });
 
-it("finds its workspace after one and several moves", async () => {
+it("a key finds its workspace after one move and after several", async () => {
   const { workspaceId, secret } = await createWorkspaceOn("02", 7);
   await copyRowsToShard(workspaceId, "02", "03");
   expect(await creditsOf(secret)).toBe(7);
@@ -54,7 +54,7 @@ it("finds its workspace after one and several moves", async () => {
   expect(await creditsOf(made.body.data.secret)).toBe(7);
 });
 
-it("API §8.4 can read but not write while its workspace moves, and can write afterwards", async () => {
+it("API §8.4 a key can read but not write while its workspace moves, and can write afterwards", async () => {
   freezeClock();
   const { workspaceId, secret } = await createWorkspaceOn("02", 7);
   await setMoving(workspaceId, 1);
@@ -66,7 +66,7 @@ it("API §8.4 can read but not write while its workspace moves, and can write af
   expect((await makeKey(secret)).status).toBe(201);
 });
 
-it("API §4.2 writes to the new database when the move ends while the request waits", async () => {
+it("API §4.2 a write goes to the new database if the move ends while the request waits", async () => {
   const { workspaceId, secret } = await createWorkspaceOn("02", 7);
   await setMoving(workspaceId, 1);
   vi.spyOn(clock, "wait").mockImplementationOnce(async () => {
@@ -77,7 +77,7 @@ it("API §4.2 writes to the new database when the move ends while the request wa
   expect([made.status, made.body.data?.secret.slice(0, 11)]).toEqual([201, "cpk_live_03"]);
 });
 
-it("API §4.2 is repeated once when the move starts during the write and ends while waiting", async () => {
+it("API §4.2 a write is repeated once if the move starts during the write and ends while the request waits", async () => {
   const { workspaceId, secret } = await createWorkspaceOn("02", 7);
   const shard = shardDatabase("02");
   const batch = shard.batch.bind(shard);

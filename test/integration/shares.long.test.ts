@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 describe("a share link", () => {
-  it("API §18.1 is a page's URL, expires with the files, and is listed with verdict and comments", async () => {
+  it("API §18.1 is the URL of a page, expires with the files, and is listed with its verdict and comments", async () => {
     const held = await shareOf(pack, { name: "First round" });
     expect(held.share).toMatchObject({ name: "First round", status: "open", verdict: null, commentCount: 0 });
     expect(held.share.url).toBe(`https://packs.example/review/${held.token}`);
@@ -60,7 +60,7 @@ describe("a share link", () => {
     expect(JSON.stringify(rows.results)).not.toContain(held.token.split(".")[2]);
   });
 
-  it("API §18.1 may expire earlier, but not after the files or in the past", async () => {
+  it("API §18.1 may expire earlier than its files, but not later, and not in the past", async () => {
     const soon = new Date(Date.now() + DAY_MS).toISOString();
     expect((await shareOf(pack, { expiresAt: soon })).share.expiresAt).toBe(soon);
     const late = new Date(Date.now() + 400 * DAY_MS).toISOString();
@@ -118,7 +118,7 @@ describe("a visitor", () => {
     expect(refusalOf(await picture(token, firstFile(other).fileId))).toEqual([404, "FILE_NOT_FOUND"]);
   });
 
-  it("API §18.4 sends a name and a bounded plain text about a file of the pack", async () => {
+  it("API §18.4 sends a comment with a name and a plain text of limited length about a file of the pack", async () => {
     const { token } = await shareOf(pack);
     const said = await say(token, { name: " Grace ", text: "x".repeat(LIMITS.commentCharactersMax) });
     expect([said.status, said.body.data.name]).toEqual([201, "Grace"]);
@@ -152,7 +152,7 @@ describe("a visitor", () => {
     expect(refusalOf(astray)).toEqual([404, "FILE_NOT_FOUND"]);
   });
 
-  it("API §18.4 writes twenty comments a minute", async () => {
+  it("API §18.4 may write at most twenty comments a minute", async () => {
     const held = await shareOf(pack);
     const network = { "CF-Connecting-IP": "2a02:1::1" };
     const answers: Answer[] = [];
@@ -163,7 +163,7 @@ describe("a visitor", () => {
     expect(answers.every(({ status }) => status === 201)).toBe(true);
   });
 
-  it("is refused without a read of the comments, if the link has the maximum number of them", async () => {
+  it("is refused without a read of the comments once the link has the maximum number", async () => {
     const full = await shareOf(pack);
     const { share, token } = full;
     await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
@@ -189,7 +189,7 @@ describe("a visitor", () => {
     expect((await readComments(pack, full)).body.data.items).toHaveLength(300);
   });
 
-  it("causes one verification of the link per comment", async () => {
+  it("who comments causes one verification of the link per comment", async () => {
     const { share, token } = await shareOf(pack);
     const decoded = vi.spyOn(TextDecoder.prototype, "decode");
     expect((await say(token, { name: "Ada", text: "Nice." })).status).toBe(201);
@@ -213,7 +213,7 @@ it("API §18.6 a visitor who writes too much is refused for the rest of the day,
   for (let used = 1; used < limit; used += 1) {
     await window.count(limit, windowMs, Date.now());
   }
-  // Another /64 of the same site.
+  // Another /64 in the same /48.
   const neighbour = { "CF-Connecting-IP": "2a02:2:0:1::2" };
   const refused = await say(one.token, { name: "Somebody else", text: "More" }, neighbour);
   expect(refusalOf(refused)).toEqual([429, "RATE_LIMITED"]);
@@ -223,7 +223,7 @@ it("API §18.6 a visitor who writes too much is refused for the rest of the day,
 });
 
 describe("a review", () => {
-  it("API §18.4, §18.8 has pins, replies of both sides, and comments resolved by author or member", async () => {
+  it("API §18.4, §18.8 has pins and replies from both sides; its comments are resolved by author or member", async () => {
     const held = await shareOf(pack);
     const { fileId } = firstFile(pack);
     const pin = { x: 0.25, y: 1 };
@@ -263,7 +263,7 @@ describe("a review", () => {
     expect(refusalOf(refused)).toEqual([404, "FILE_NOT_FOUND"]);
   });
 
-  it("API §18.9 shows the delivered files on a clean link, with another ETag", async () => {
+  it("API §18.9 shows the delivered files without watermark on a clean link, with another ETag", async () => {
     const file = firstFile(pack);
     const held = await shareOf(pack, { isClean: true, message: "Look", dueAt: "2099-01-01T00:00:00.000Z" });
     const clean = await picture(held.token, file.fileId);
@@ -297,7 +297,7 @@ describe("a review", () => {
   });
 });
 
-describe("an ended link", () => {
+describe("an expired or revoked link", () => {
   const closed = async (token: string) => {
     const fileId = firstFile(pack).fileId;
     expect(refusalOf(await visit(token))).toEqual([403, "LINK_INVALID"]);
@@ -318,7 +318,7 @@ describe("an ended link", () => {
     expect((await revoke(pack, held)).body.data.revokedAt).toBe(revoked.body.data.revokedAt);
   });
 
-  it("API §18.5 opens nothing after its expiry, an altered character, or its workspace's end", async () => {
+  it("API §18.5 opens nothing once it or its workspace has expired, nor if a character is altered", async () => {
     const held = await shareOf(pack);
     for (let at = 0; at < held.token.length; at += 11) {
       const other = held.token[at] === "A" ? "B" : "A";

@@ -45,7 +45,7 @@ async function drawJob(assetIds: Readonly<Record<string, string>>): Promise<void
   });
 }
 
-it("after their uploads, neither the first previews nor the first job decodes slow pictures", async () => {
+it("pictures that decode slowly are decoded at upload, and not again by the first previews or the first job", async () => {
   const media = await uploadAsset(workspace.secret, slowFile("media"));
   const secondaryMedia = await uploadAsset(workspace.secret, slowFile("secondaryMedia"));
   const background = await uploadAsset(workspace.secret, slowFile("background"));
@@ -77,7 +77,7 @@ it("a completion that cannot store renditions succeeds, and the job decodes the 
   expect(await storedOf(media)).toHaveLength(2);
 });
 
-it("a repeated completion reads nothing", async () => {
+it("a replayed completion reads no stored object", async () => {
   const file = slowFile("product");
   const intent = await createIntent(workspace.secret, file);
   await sendBytes(workspace.secret, intent, file.bytes);
@@ -88,7 +88,7 @@ it("a repeated completion reads nothing", async () => {
   expect([bucket.read(), bucket.written()]).toEqual([[], []]);
 });
 
-it("a quick picture is not decoded at its completion", async () => {
+it("a picture that decodes quickly is not decoded at its completion", async () => {
   const bytes = barsPng(5_000, 4_000);
   const file = { ...slowFile("media"), bytes, width: 5_000 };
   expect(await storedOf(await uploadAsset(workspace.secret, file))).toHaveLength(1);

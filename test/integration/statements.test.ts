@@ -49,7 +49,7 @@ const newKeyOf = (workspaceId: string, name = "A key") => ({
 });
 
 describe("a statement", () => {
-  it("reads columns of equal names from two tables separately", async () => {
+  it("reads columns of the same name from two tables separately", async () => {
     const { workspaceId } = await createWorkspace({ unlimited: true });
     const key = newKeyOf(workspaceId);
     expect(await addKey.run(env.DB, key)).toBe(1);
@@ -67,7 +67,7 @@ describe("a statement", () => {
     expect(await keyWithWorkspace.first(env.DB, { apiKeyId: newId() })).toBeNull();
   });
 
-  it("encodes updated values like their columns", async () => {
+  it("encodes updated values as their columns require", async () => {
     const { workspaceId, apiKeyId } = await createWorkspace();
     const setUnlimited = statement((given: Given<{ isUnlimited: boolean; workspaceId: string }>) =>
       query
@@ -109,7 +109,7 @@ describe("a statement", () => {
     expect(await names("a", 9)).toEqual(["b", "c"]);
   });
 
-  it("keeps the tables of a subquery's columns in a selection", async () => {
+  it("qualifies the columns of a subquery with their tables", async () => {
     const { workspaceId, apiKeyId } = await createWorkspace();
     const sibling = alias(apiKeys, "sibling");
     const withSiblings = statement((given: Given<{ apiKeyId: string }>) =>
@@ -125,7 +125,7 @@ describe("a statement", () => {
     expect(await withSiblings.all(env.DB, { apiKeyId })).toEqual([{ siblings: 1 }]);
   });
 
-  it("inserts by a condition, with the defaults of unnamed columns", async () => {
+  it("inserts only if a condition is true, with defaults for omitted columns", async () => {
     const { workspaceId } = await createWorkspace();
     const addOnce = statement((given: Given<{ workspaceId: string; apiKeyId: string }>) =>
       query
@@ -173,7 +173,7 @@ describe("a guard", () => {
   );
   const guards = statement(() => query.read(batchGuards, { violated: batchGuards.violated }));
 
-  it("lets a batch pass if its condition is true, and itself writes nothing", async () => {
+  it("lets a batch pass if its condition is true, and writes nothing", async () => {
     const { apiKeyId } = await createWorkspace();
     const [guarded] = await env.DB.batch([
       assertNamed.bind(env.DB, { apiKeyId, name: "First key" }),

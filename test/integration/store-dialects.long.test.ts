@@ -21,7 +21,7 @@ import {
 holdDeliveries();
 let sender: Sender;
 let largeSha256: string;
-/** Smaller parts than stores accept, for many quick deliveries. The contract's tests use the real lengths. */
+/** Smaller than real stores accept, so that many deliveries are quick. The conformance tests use real part lengths. */
 const PART_BYTES = 65_536;
 const standIn = (profile?: StoreProfile) =>
   standInFor({ partBytesMin: PART_BYTES, ...(profile === undefined ? {} : { profile }) });
@@ -111,14 +111,14 @@ it.each(["aws", "b2"] as const)(
   },
 );
 
-describe("a known refusal", () => {
+describe("a recorded refusal of checksums", () => {
   const settingsOf = async (destinationId: string) => {
     const row = await selectRow<{ settings: string }>`SELECT settings FROM destinations
       WHERE destination_id = ${destinationId}`;
     return JSON.parse(row?.settings ?? "{}");
   };
 
-  it("expires after thirty days, and the checksum header is sent again", async () => {
+  it("expires after thirty days; the checksum header is then sent again", async () => {
     const receivers = standIn("b2");
     const { destinationId } = await attempt("again");
     requestsOf(receivers);
@@ -149,7 +149,7 @@ describe("a known refusal", () => {
   });
 
   it.each([400, 501])(
-    "is not recorded if the store answers %i with and without checksums: two requests, and its reason",
+    "is not recorded if the store answers %i with and without checksums; the second answer is the reason",
     async (status) => {
       const receivers = standIn();
       receivers.interceptStore = () => new Response(null, { status });
@@ -170,7 +170,7 @@ describe("a known refusal", () => {
     expect(await settingsOf(destinationId)).not.toHaveProperty("refusedChecksums");
   });
 
-  it("also applies to HEAD: instead of a refused HEAD, the object is read", async () => {
+  it("also applies to HEAD: the object is read instead", async () => {
     const receivers = standIn();
     receivers.interceptStore = ({ method }) =>
       method === "HEAD" ? new Response(null, { status: 501 }) : null;

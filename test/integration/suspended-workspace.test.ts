@@ -16,7 +16,7 @@ async function workspaceWithOwner() {
 const suspend = (workspaceId: string, sinceMs: number | null) =>
   setSuspended.run(env.DB, { workspaceId, sinceMs });
 
-it("a suspended workspace refuses all its keys, even those in caches", async () => {
+it("all keys of a suspended workspace are refused, even cached ones", async () => {
   const { client } = await workspaceWithOwner();
   // This request puts the key into the isolate's cache.
   expect((await call("GET", "/api/v1/balance", { secret: client.secret })).status).toBe(200);
@@ -34,7 +34,7 @@ it("a suspended workspace refuses all its keys, even those in caches", async () 
   expect(balance.body.data.credits.available).toBe(5);
 });
 
-it("API §11.7 its members can read everything but deliveries, and change nothing", async () => {
+it("API §11.7 members of a suspended workspace can read everything but deliveries, and change nothing", async () => {
   const { client, account, path } = await workspaceWithOwner();
   await suspend(client.workspaceId, 1);
   expect((await callAs(account, "GET", `${path}/balance`)).status).toBe(200);
@@ -64,7 +64,7 @@ it("API §11.7 its members can read everything but deliveries, and change nothin
   }
 });
 
-it("its queued jobs are drawn", async () => {
+it("queued jobs of a suspended workspace are drawn", async () => {
   const { client } = await workspaceWithOwner();
   const { jobId } = await acceptedJob(client);
   await suspend(client.workspaceId, 1);
@@ -73,7 +73,7 @@ it("its queued jobs are drawn", async () => {
   expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
 });
 
-it("its links open nothing until it is resumed", async () => {
+it("links of a suspended workspace open nothing until it is resumed", async () => {
   const { client } = await workspaceWithOwner();
   const { jobId } = await acceptedJob(client);
   await deliver({ jobId, part: 0 });

@@ -64,12 +64,12 @@ async function openUpload(shard: "00" | "01"): Promise<() => Promise<string | nu
   return () => db.prepare("SELECT status FROM assets WHERE asset_id = ?1").bind(assetId).first("status");
 }
 
-it("sends no message without shards", async () => {
+it("without shards, the scheduled run sends no message", async () => {
   silenceLogs();
   expect(await tick(env)).toEqual([]);
 });
 
-it("requests each shard every minute, and a shard's message sweeps only it", async () => {
+it("each run sends a message for each shard, and this message sweeps only that shard", async () => {
   silenceLogs();
   const [first, second] = [await openUpload("00"), await openUpload("01")];
   nowMs += 30 * MINUTE_MS;
@@ -85,7 +85,7 @@ it("requests each shard every minute, and a shard's message sweeps only it", asy
   expect(await tick(sharded)).toHaveLength(5);
 });
 
-it("handles a message twice, and twice concurrently", async () => {
+it("a message may be delivered twice, even concurrently", async () => {
   silenceLogs();
   const status = await openUpload("00");
   nowMs += 30 * MINUTE_MS;
@@ -93,12 +93,12 @@ it("handles a message twice, and twice concurrently", async () => {
   expect(await Promise.all([take(message), take(message)])).toEqual([true, true]);
   expect(await take(message)).toBe(true);
   expect(await status()).toBe("rejected");
-  // Other test files leave jobs without ledger events in this shard.
+  // Ignores differences of jobs that other test files left in this shard without ledger events.
   const events = vi.mocked(log.failure).mock.calls.map(([line]) => line.event);
   expect(events.filter((event) => event !== "ledger_difference")).toEqual([]);
 });
 
-it("drops an unreadable message, and a message that a later one has overtaken", async () => {
+it("an unreadable message, and one that a later message has overtaken, is dropped", async () => {
   silenceLogs();
   const status = await openUpload("00");
   nowMs += 30 * MINUTE_MS;
@@ -109,7 +109,7 @@ it("drops an unreadable message, and a message that a later one has overtaken", 
   expect(await status()).toBe("rejected");
 });
 
-it("reports a missing queue binding, and still sweeps DB", async () => {
+it("a missing queue binding is reported, and DB is still swept", async () => {
   silenceLogs();
   const { SWEEP_QUEUE: _, ...without } = sharded;
   nowMs = Math.ceil(nowMs / (60 * MINUTE_MS)) * 60 * MINUTE_MS;

@@ -59,7 +59,7 @@ const FIVE_SIZES = {
 };
 
 describe("API §15.6 a job with lost messages is still drawn", () => {
-  it("unsent messages: sent once, when the job's request can no longer be sending them", async () => {
+  it("if they were never sent: sent once, when the job's request can no longer be sending them", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     const sentFor = recordQueue();
     await tick(0);
@@ -70,7 +70,7 @@ describe("API §15.6 a job with lost messages is still drawn", () => {
     expect(sentFor(jobId)).toHaveLength(2);
   });
 
-  it("sent and lost: resent after two minutes, only undrawn parts", async () => {
+  it("if they were sent and lost: resent after two minutes, for undrawn parts only", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     await deliver({ jobId, part: 0 });
     const sentFor = recordQueue();
@@ -82,7 +82,7 @@ describe("API §15.6 a job with lost messages is still drawn", () => {
     expect(sentFor(jobId)).toHaveLength(2);
   });
 
-  it("an expired lease: its part is resent while the rest is still being drawn", async () => {
+  it("if a lease expired: its part is resent while the others are still being drawn", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     const sentFor = recordQueue();
     await tick(31_000);
@@ -92,7 +92,7 @@ describe("API §15.6 a job with lost messages is still drawn", () => {
     expect(sentFor(jobId).slice(2)).toEqual([1]);
   });
 
-  it("all parts drawn, but the job not finished: finished without a message", async () => {
+  it("if all parts are drawn but the job is not finished: finished without a message", async () => {
     const { client, jobId } = await unsentJob();
     const batch = env.DB.batch.bind(env.DB);
     let batches = 0;
@@ -108,7 +108,7 @@ describe("API §15.6 a job with lost messages is still drawn", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("a queue outage stops no other task, and the next run sends the messages", async () => {
+  it("a queue outage stops no other task, and the next run sends the messages of the job", async () => {
     const { jobId } = await unsentJob();
     holdQueue();
     await tick(31_000);
@@ -129,7 +129,7 @@ it("a job open for a day fails and is refunded", async () => {
 });
 
 describe("expired data is deleted", () => {
-  it("files of a failed job, once no attempt can still write them", async () => {
+  it("files of a failed job, once no running attempt can write them any more", async () => {
     const { client, jobId } = await unsentJob(FIVE_SIZES);
     await deliver({ jobId, part: 0 });
     await deliverDead({ jobId, part: 1 });
@@ -141,7 +141,7 @@ describe("expired data is deleted", () => {
     expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
   });
 
-  it("API §4.16 Idempotency-Keys past their retention, but never those of jobs", async () => {
+  it("API §4.16 Idempotency-Keys after their retention, but never those of jobs", async () => {
     const { client } = await unsentJob();
     const countOf = async (prefix: string) =>
       env.DB.prepare(
@@ -158,7 +158,7 @@ describe("expired data is deleted", () => {
 });
 
 describe("each part of a run is independent", () => {
-  it("a failed part does not stop the others", async () => {
+  it("a part that fails does not stop the others", async () => {
     const { jobId } = await unsentJob();
     const sentFor = recordQueue();
     vi.spyOn(env.BUCKET, "list").mockRejectedValue(new Error("storage is away"));

@@ -57,7 +57,7 @@ const order = async (secret: string, body: unknown, key?: string) => {
 };
 
 describe("API §5.15 a test key", () => {
-  it("creates, sees and revokes only test keys, also in an unpaid workspace", async () => {
+  it("creates, sees and revokes only test keys, even in a workspace that has not paid", async () => {
     const { secret, apiKeyId } = await createWorkspace();
     expect(refusalOf(await createKey(secret))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
     const testKey = await testKeyOf({ secret });
@@ -72,13 +72,13 @@ describe("API §5.15 a test key", () => {
     const path = `/api/v1/api-keys/${apiKeyId}?cascade=true`;
     const revoked = await call("DELETE", path, { secret: testKey });
     expect(refusalOf(revoked)).toEqual([404, "API_KEY_NOT_FOUND"]);
-    // The test keys that the revoked key created stay valid.
+    // Nothing was revoked, not even the test keys that this live key has created.
     for (const key of [secret, testKey, child.body.data.secret]) {
       expect((await get(key, "api-keys")).status).not.toBe(401);
     }
   });
 
-  it("is created by an account", async () => {
+  it("can be created by an account", async () => {
     const { account, ...workspace } = await clientWithOwner({});
     const body = { name: "CI", scopes: ["jobs:write"], livemode: false };
     const made = await callAs(account, "POST", inWorkspace(workspace, "api-keys"), { body });
@@ -114,7 +114,7 @@ describe("API §5.16 a job of a test key", () => {
     ).toEqual([]);
   });
 
-  it("differs from the live one in fingerprint and bytes, and neither key sees the other's", async () => {
+  it("differs from the live job in fingerprint and bytes, and neither key sees the other's job", async () => {
     const { client, testKey } = await withTestKey();
     const jobs = [await order(client.secret, packOf(client)), await order(testKey, packOf(client))];
     const [live, test] = [
@@ -155,7 +155,7 @@ describe("API §5.16 a job of a test key", () => {
     expect(await balanceOf(client.workspaceId)).toBe(4);
   });
 
-  it("is replayed by a test key; its Idempotency-Key conflicts for a live one, and vice versa", async () => {
+  it("is replayed by a test key; for a live key its Idempotency-Key is a conflict, and vice versa", async () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     const keys = { live: client.secret, test: testKey };
@@ -174,7 +174,7 @@ describe("API §5.16 a job of a test key", () => {
     expect(await balanceOf(client.workspaceId)).toBe(4);
   });
 
-  it("refunds nothing when failed or canceled, sends no mail, and is not rerun", async () => {
+  it("that fails or is canceled refunds nothing, sends no mail, and cannot be rerun", async () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     const [failed, canceled] = [await order(testKey, packOf(client)), await order(testKey, packOf(client))];
@@ -208,7 +208,7 @@ describe("API §5.16 a job of a test key", () => {
     expect(await sent(testKey)).toMatchObject({ livemode: false, job: { livemode: false } });
   });
 
-  it("has no share links", async () => {
+  it("cannot have share links", async () => {
     const { client, testKey } = await withTestKey();
     const { jobId } = await order(testKey, packOf(client));
     const { artifactId } = await endedJob(testKey, jobId);

@@ -20,7 +20,7 @@ describe("API §4.5 an unknown query parameter is 400", () => {
     [`DELETE /api/v1/assets/${ID}?force=true`, "Unknown parameter `force`; the operation has none."],
     ["PUT /api/v1/assets/upload-object?uploadID=1", "Unknown parameter `uploadID`; did you mean `uploadId`?"],
     ["GET /api/v1/contracts?limit=5", "Unknown parameter `limit`; the operation has none."],
-  ])("%s", async (asked, message) => {
+  ])("and explained: %s", async (asked, message) => {
     const [method = "", path = ""] = asked.split(" ");
     const answer = await call(method, path, { secret, headers: { "Content-Type": "image/png" } });
     expect([...refusalOf(answer), answer.body.error.message]).toEqual([400, "INVALID_REQUEST", message]);
@@ -28,7 +28,7 @@ describe("API §4.5 an unknown query parameter is 400", () => {
   });
 
   it.each(["/health?probe=1", "/api/v1/downloads/none?utm_source=mail", "/api/v1/shared/none?fbclid=1"])(
-    "unknown parameters of %s are ignored, because probes and proxies add some",
+    "except in %s, where it is ignored, because probes and link trackers add some",
     async (path) => {
       expect((await call("GET", path)).status).not.toBe(400);
     },
@@ -41,7 +41,7 @@ it.each([
   ["GET /api/v1/assets/upload-object", "PUT"],
   ["GET /api/v1/jobs/quote", "POST"],
   ["PATCH /api/v1/jobs", "GET, HEAD, POST"],
-])("API §4.3 %s is 405, because the name of a path is never an id", async (asked, allow) => {
+])("API §4.3 %s is 405, because a fixed path segment is never taken as an id", async (asked, allow) => {
   const [method = "", path = ""] = asked.split(" ");
   const answer = await call(method, path, { secret });
   expect([...refusalOf(answer), answer.headers.get("Allow")]).toEqual([405, "METHOD_NOT_ALLOWED", allow]);

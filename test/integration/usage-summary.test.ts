@@ -28,7 +28,7 @@ async function workspaceWithYear() {
 }
 
 describe("200", () => {
-  it("the current month by day, by default", async () => {
+  it("shows the current month by day by default", async () => {
     const { secret, workspaceId } = await createWorkspace({ credits: 9 });
     for (const day of ["2033-05-31", "2033-06-01", "2033-06-18"])
       await spend(workspaceId, 3, Date.parse(day));
@@ -45,7 +45,7 @@ describe("200", () => {
     expect(body.data.totals).toMatchObject({ jobs: 2, consumed: 6 });
   });
 
-  it("pages of a thousand rows, each row once, with the totals of all", async () => {
+  it("has pages of a thousand rows, each row once, with the totals of all rows", async () => {
     const { secret } = await workspaceWithYear();
     const query = "from=2032-01-01&to=2032-12-31&groupBy=contract,day,key";
     const first = (await summary(secret, query)).body.data;
@@ -61,7 +61,7 @@ describe("200", () => {
     expect([year.items.length, year.nextBefore]).toEqual([366, null]);
   });
 
-  it("CSV of the same rows, with the next page in Link", async () => {
+  it("has the same rows as CSV, with the next page in Link", async () => {
     const { secret } = await workspaceWithYear();
     const query = "from=2032-01-01&to=2032-12-31&groupBy=day,contract&format=csv";
     const first = await summary(secret, query);
@@ -81,7 +81,7 @@ describe("200", () => {
     expect(new TextDecoder().decode(totals.bytes).split("\r\n")[1]).toBe("93,186,0,186,186,0,0");
   });
 
-  it("of its own workspace, for a key and for a member", async () => {
+  it("shows a key and a member only their own workspace", async () => {
     const account = await createAccount();
     const stranger = await workspaceWithYear();
     const path = `/api/account/workspaces/${account.workspaceId}/usage`;
@@ -105,7 +105,7 @@ describe("400", () => {
     ["format=xlsx", "INVALID_REQUEST"],
     ["groupBy=day,key&before=2033-06-18", "INVALID_CURSOR"],
     ["before=%27", "INVALID_CURSOR"],
-  ])("of the summary: %s", async (query, code) => {
+  ])("for ?%s", async (query, code) => {
     const { secret } = await createWorkspace({});
     const { status, body } = await summary(secret, query);
     expect([status, body.error?.code]).toEqual([400, code]);
@@ -113,7 +113,7 @@ describe("400", () => {
 });
 
 describe("CSV", () => {
-  it("keeps texts as texts, whatever they begin with, and numbers as numbers", () => {
+  it("has texts that no spreadsheet evaluates, and numbers that stay numbers", () => {
     const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\r=x", "＝1", 'a "b", c', "two\nlines", "plain"];
     expect(
       toCsv(
@@ -137,7 +137,7 @@ describe("CSV", () => {
     expect(toCsv(["name"], [[null]])).toBe("name\r\n\r\n");
   });
 
-  it("names keys by their user-provided names, escaped", async () => {
+  it("shows the names of keys, escaped", async () => {
     const { secret, workspaceId } = await createWorkspace({ credits: 5 });
     const body = { name: '=HYPERLINK("https://evil.example")', scopes: ["jobs:write"] };
     const { apiKeyId } = (await call("POST", "/api/v1/api-keys", { secret, body })).body.data;

@@ -52,7 +52,7 @@ async function workspaceWithHistory(random: Random) {
   const open: string[] = [];
   let nowMs = START_MS;
   for (let step = 0; step < STEPS; step += 1) {
-    // Mostly hours, sometimes days, and sometimes 0, so that some jobs have the same millisecond.
+    // Mostly hours, sometimes days, sometimes 0, so that some jobs are created in the same millisecond.
     nowMs += Math.floor(random() ** 3 * 80 * HOUR_MS) * (random() < 0.1 ? 0 : 1);
     const choice = random();
     if (choice < 0.6) {
@@ -135,7 +135,7 @@ const monthsBetween = (fromMs: number, toMs: number): string[] => {
 
 const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-it.each([0, 1, 2])(`adds up (seed ${seed} + %i)`, async (round) => {
+it.each([0, 1, 2])(`a history adds up (seed ${seed} + %i)`, async (round) => {
   silenceLogs();
   const { workspace, nowMs } = await workspaceWithHistory(seededRandom(seed + round));
   const jobs = await jobsOf(workspace);

@@ -20,11 +20,11 @@ it.each([
   "Error: x\n    at work (render-consumer.ts:12:3)",
   "workspaces/01999999/assets/x",
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-])("finds %s", (text) => {
+])("the check finds a secret in a line: %s", (text) => {
   expect(secretsIn(JSON.stringify({ event: "request", errorName: text }))).not.toEqual([]);
 });
 
-it("finds a given text, and nothing in a valid line", () => {
+it("the check finds given texts, and nothing else in a valid line", () => {
   const line = JSON.stringify({
     event: "request",
     requestId: "01a1fcb1-9386-727d-95f2-490efe30414e",
@@ -39,7 +39,7 @@ it("finds a given text, and nothing in a valid line", () => {
 });
 
 it.each(["", "text", "[]", "{}", '{"event":1}', '{"event":"x","path":"/"}', '{"event":"x","status":"200"}'])(
-  "does not accept %j as one of our lines",
+  "%j is not accepted as one of our lines",
   (text) => {
     expect(parseLine(text)).toBeNull();
   },

@@ -27,7 +27,7 @@ const TOTAL_MS_MAX = 15_000;
 /** Pages open in parallel, so that the pixels of one page are compared while others load. */
 const PAGES = 3;
 
-/** Sizes that take banners, of the newest contracts. */
+/** Sizes of the newest contracts that accept banners. */
 export const BANNER_SIZES: readonly Size[] = [
   ...new Map(
     NEWEST_CONTRACTS.flatMap(({ sizes }) => sizes)

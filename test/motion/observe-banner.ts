@@ -7,7 +7,7 @@ export interface ObservedBanner {
   readonly lastFrame: Uint8Array;
   /** The last frame with `prefers-reduced-motion`. */
   readonly reducedFrame: Uint8Array;
-  /** The first frame's ink of headline and price, relative to the last frame's. */
+  /** Ink of headline and price in the first frame, relative to the last frame. */
   readonly readableShare: number;
   /** Time at which the longest animation ends, in ms. */
   readonly endMs: number;

@@ -12,7 +12,7 @@ import { completeUpload, createUpload, sendBytes } from "./upload-commands.ts";
  */
 
 const START_MS = Date.parse("2030-03-01T00:00:00.000Z");
-/** First number of Idempotency-Keys that no command uses. */
+/** Number of the set-up's first Idempotency-Key; no command uses numbers from here on. */
 const FIRST_KEY = 100;
 
 const ACCESS: readonly WorkspaceRequest[] = [{ credits: 6 }, { credits: 2, quota: 4 }, { unlimited: true }];

@@ -85,7 +85,7 @@ const COMMANDS = [
   fc.record({ actor, at: number }).map(reachAcross),
 ];
 
-/** More than the steps of a move, so that some moves are not interrupted. */
+/** More steps than a move has, so that some moves are not interrupted. */
 const MOVE_STEPS_MAX = 120;
 const moveCrash: fc.Arbitrary<Crash | null> = fc.option(
   fc.record({ step: fc.nat({ max: MOVE_STEPS_MAX }), kind: fc.constantFrom(...CRASH_KINDS) }),

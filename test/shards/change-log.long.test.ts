@@ -58,7 +58,7 @@ const ROW_FILTERS: Readonly<Record<string, string>> = {
 };
 const isOfWorkspace = (table: string): string => ROW_FILTERS[table] ?? "workspace_id = ?1";
 
-/** Rows to delete before a row of the table because they depend on it, leaves first. */
+/** Rows that depend on a row of the table and must be deleted before it, leaves first. */
 const DEPENDENTS: Readonly<Record<string, readonly string[]>> = {
   jobs: ["share_comments", "shares", "artifacts", "job_parts"],
   artifacts: ["share_comments", "shares"],
@@ -76,7 +76,7 @@ const NOTED = MOVED_GROUPS.filter(({ isLate }) => !isLate).flatMap(({ root, key,
   })),
 );
 
-it.each(NOTED)("changes of $table are logged under their root row", async ({ table, root, key, column }) => {
+it.each(NOTED)("changes of $table are logged with their parent row", async ({ table, root, key, column }) => {
   const workspaceId = await seedWorkspace(SOURCE, 2);
   const write = (sql: string) => SOURCE.prepare(sql).bind(workspaceId);
   const keys = await write(`SELECT '${root} ' || ${key} AS root FROM ${root} WHERE ${isOfWorkspace(root)}`)
@@ -245,7 +245,7 @@ it("a paused copy attempt is refused after a later one", async () => {
   const attempt = () => new MoveRun(real, async () => undefined, move, { left: 1_000 });
   await attempt().admit(clock.now() + 2);
   await expect(attempt().admit(clock.now() + 1)).rejects.toThrow("a later attempt");
-  // The later attempt continues, and the move ends.
+  // The later attempt continues and finishes the move.
   passMinute();
   await until(workspaceId, "emptying");
   await expectSameRows(workspaceId);

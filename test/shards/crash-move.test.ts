@@ -21,7 +21,7 @@ import { countsOf, seedWorkspace, wholeWorkspace } from "../support/whole-worksp
 beforeAll(withShards);
 
 const MINUTE_MS = 60_000;
-/** More minutes than a move with one crash takes. */
+/** Maximum minutes of a move, more than a move with one crash takes. */
 const MINUTES_MAX = 12;
 
 const real = shardedDatabases();
@@ -50,8 +50,8 @@ async function takesWrites(db: D1Database, workspaceId: string): Promise<boolean
 }
 
 /**
- * Follows the forwarders from the directory to the database that reads use. Throws if they end nowhere or lead in a
- * circle.
+ * Follows the workspace's rows from the directory to the database that reads use. Throws if a row is missing, or if
+ * they lead in a circle.
  */
 async function homeOf(workspaceId: string): Promise<string> {
   let home = "DB";

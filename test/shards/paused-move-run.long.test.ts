@@ -36,7 +36,7 @@ const waitingAt = (pause: Pause): Databases => ({
   ),
 });
 
-/** The paused run: the number of runs before it, and the number of its call to the target that pauses. */
+/** The paused run: the number of earlier runs, and the number of the call to the target at which it pauses. */
 const HELD = [
   { held: "the run that announces the move", runsBefore: 0, step: 0 },
   { held: "the first run", runsBefore: 0, step: 1 },
@@ -74,7 +74,7 @@ const MEANWHILE = [
 const CASES = HELD.flatMap((held) => MEANWHILE.map((meanwhile) => ({ ...held, ...meanwhile })));
 
 it.each(CASES)(
-  "$held continues after the move was $meanwhile",
+  "$held does no harm if it continues after the move was $meanwhile",
   async ({ runsBefore, step, work, meanwhile }) => {
     const workspaceId = await askForMove(2);
     const before = await wholeWorkspace(SOURCE, workspaceId);

@@ -66,7 +66,7 @@ async function overdue(): Promise<string> {
 it.each([
   ["to it", "home = '01', moving_to = '03', moving_since = 5"],
   ["from it", "moving_to = '0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71', moving_since = 5"],
-])("a workspace that moves %s", async (_, place) => {
+])("a sweep of a database skips a workspace that moves %s", async (_, place) => {
   // Handles overdue rows of earlier runs.
   for (let run = 0; run < 3; run += 1) await sweep();
   await overdue();

@@ -10,8 +10,8 @@ import { withShards } from "../support/shards.ts";
 import { askForMove, expectSameRows, phaseOf, real, SOURCE, stopClock, until } from "./move-harness.ts";
 
 /**
- * When a row gets a unique value that another row had, it is copied at once, even if the target still has the value in
- * the other row.
+ * When a row gets a unique value that another row had, it is copied at once, even if the other row in the target still
+ * has the value.
  */
 
 beforeAll(withShards);
@@ -80,7 +80,7 @@ async function sharePlace(
 }
 
 it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
-  "in $table a row takes over another's unique value (row $row)",
+  "in $table a row can get a unique value that another row had (row $row)",
   async (place) => {
     const { workspaceId, run, touch, pass } = await sharePlace(place, 2);
     await pass(1 - place.row);
@@ -102,7 +102,7 @@ it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
 const ROWS_OF_PAGES = 230;
 
 it.each(PLACES.slice(0, 2))(
-  "in $table a unique value passes between rows while pages are copied",
+  "in $table a unique value can pass between rows while pages are copied",
   async (place) => {
     const { workspaceId, pass } = await sharePlace(place, ROWS_OF_PAGES);
     let turn = 0;

@@ -88,7 +88,7 @@ async function closedTime(count: number, isBusy = false): Promise<{ rows: number
 const statements: number[] = [];
 /**
  * The platform allows a thousand queries per invocation, and may count each statement of a batch. Other sweeps need the
- * rest of them.
+ * rest.
  */
 const STATEMENTS_MAX = 400;
 

@@ -21,13 +21,13 @@ const JOB_REQUESTS_AT_ONCE = 50;
 const OTHERS_AT_ONCE = 8;
 /** Credits left after all jobs. A wrong charge would change them. */
 const CREDITS_LEFT = 7;
-/** Like the trigger in wrangler.toml. */
+/** Interval of the sweep, as in wrangler.toml. */
 const SWEEP_EVERY_MS = 60_000;
 /** Jobs between two memory measurements. */
 const JOBS_PER_LOOK = 500;
 /** Pause between two counts of open jobs, once all are created. */
 const LOOK_PAUSE_MS = 1_000;
-/** Time reserved for reading the result before the part's end, in ms. */
+/** Time in ms reserved for reading the result before the time limit of this part of the stress run. */
 const READING_MS = 180_000;
 /** Memory is measured from this number of jobs on. With fewer, start-up allocations dominate. */
 const JOBS_FOR_MEMORY_MIN = 20_000;

@@ -6,7 +6,7 @@ import type { LocalService } from "./local-service.ts";
 
 /** Longer than the longest lease, and than the time after which the sweep treats a message as lost. */
 const LOST_MS = 16 * 60_000;
-/** Each round passes 16 minutes; a job has at most five attempts. */
+/** Each round advances the time by 16 minutes; a job has at most five attempts. */
 const ROUNDS_MAX = 12;
 /** Twenty seconds of polls. Jobs that are still open then wait for a lease or a lost message. */
 const LOOKS_MAX = 100;

@@ -31,7 +31,7 @@ export interface LabelledPhoto {
   /** Path from the repository's root. */
   readonly path: string;
   readonly kind: PhotoKind;
-  /** Box of the main subject, in fractions 0..1 of the upright picture; null if there is no single one. */
+  /** Box of the main subject, in fractions 0..1 of the upright picture; null without a single subject. */
   readonly box: Box | null;
   /** Whether people would disagree about the label. Such a photo never counts. */
   readonly isUncertain: boolean;

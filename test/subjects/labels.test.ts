@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { PHOTOS, WITH_SUBJECT } from "./labelled-photos.ts";
 
 describe("the labelled photos", () => {
-  it("exist, each once", async () => {
+  it("exist, and are each listed once", async () => {
     expect(new Set(PHOTOS.map(({ path }) => path)).size).toBe(PHOTOS.length);
     for (const { path } of PHOTOS) {
       const { width } = await sharp(join(import.meta.dirname, "../..", path)).metadata();
@@ -18,7 +18,7 @@ describe("the labelled photos", () => {
     }
   });
 
-  it("include at least 120 undisputed ones, in two halves of similar size", () => {
+  it("include at least 120 with an undisputed subject, in two halves of similar size", () => {
     const agreed = PHOTOS.filter(({ isUncertain }) => !isUncertain);
     const tune = agreed.filter(({ half }) => half === "tune").length;
     expect(agreed.length).toBeGreaterThanOrEqual(120);

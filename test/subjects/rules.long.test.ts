@@ -69,11 +69,11 @@ interface Outcome {
   readonly harm: readonly Harm[];
 }
 
-describe("what an output does to the subject of its photo", () => {
+describe("the outputs of labelled photos", () => {
   const outcomes: Outcome[] = [];
 
   it.each(photos.map((photo) => [photo.path, photo] as const))(
-    "%s is drawn",
+    "are drawn: %s",
     { timeout: 600_000 },
     async (_, photo) => {
       for (const { look, inputs } of DESIGNS) {
@@ -90,7 +90,7 @@ describe("what an output does to the subject of its photo", () => {
     },
   );
 
-  it("damages it in no larger share of outputs than allowed", () => {
+  it("damage their subjects in no larger share than allowed", () => {
     expect(outcomes.length).toBeGreaterThan(0);
     expect(shareOf(outcomes, isHarmed)).toBeLessThanOrEqual(HARMED_MAX);
   });

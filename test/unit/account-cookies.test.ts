@@ -12,7 +12,7 @@ describe("cookies are __Host- and Secure except on a local http origin", () => {
     ["http://localhost:8787", false],
     ["http://127.0.0.1:8787", false],
     ["http://[::1]:8787", false],
-  ])("%s: %s", (origin, isSecure) => {
+  ])("%s has secure cookies: %s", (origin, isSecure) => {
     expect(isSecureOrigin(origin)).toBe(isSecure);
     expect(cookieNameOf(origin)).toBe(isSecure ? "__Host-cp_session" : "cp_session");
   });
@@ -36,7 +36,7 @@ describe("accounts configuration", () => {
     expect(readCapabilities({ AUTH_SECRET }).accounts).toBeNull();
   });
 
-  it("needs both values of a provider, and does not trust an invalid origin", () => {
+  it("needs both id and secret of a provider, and does not trust an invalid origin", () => {
     const accounts = readCapabilities({
       DB,
       AUTH_SECRET,

@@ -22,12 +22,12 @@ const TABLE = Object.entries(HOSTILE).flatMap(([kind, addresses]) =>
   addresses.map((address) => ({ kind, address })),
 );
 
-it("lists at least sixty distinct hostile addresses", () => {
+it("the list has at least sixty distinct hostile addresses", () => {
   expect(TABLE.length).toBeGreaterThanOrEqual(60);
   expect(new Set(TABLE.map(({ address }) => address)).size).toBe(TABLE.length);
 });
 
-it.each(TABLE)("rejects $kind: $address", ({ address }) => {
+it.each(TABLE)("a hostile address is rejected: $kind, $address", ({ address }) => {
   const outcome = checkAddress(address, CLOSED);
   expect(outcome).toMatchObject({ ok: false, code: "ADDRESS_REFUSED" });
   // The message must not quote the URL, since messages are logged and shown.
@@ -44,7 +44,7 @@ it.each([
   "https://acme.com:443/",
   "https://v1.2.3.acme.com/",
   "https://hooks.acme.com/a%20b",
-])("accepts %s", (address) => {
+])("a public address is accepted: %s", (address) => {
   expect(checkAddress(address, CLOSED)).toMatchObject({ ok: true });
 });
 
@@ -59,7 +59,7 @@ describe("with loopback allowed", () => {
     expect(checkAddress(address, CLOSED).ok).toBe(false);
   });
 
-  it("allows only this machine", () => {
+  it("still rejects every host but this machine", () => {
     const isThisMachine = (address: string) => {
       const host = URL.canParse(address) ? new URL(address).hostname : "";
       return ["127.0.0.1", "[::1]", "localhost"].includes(host);

@@ -76,7 +76,7 @@ it("sizes outside Google's and publishers' pages animate at 10 to 15 frames a se
 });
 
 describe("every rule has a source and a date", () => {
-  it("sources are dated, have an address, and each is used", () => {
+  it("every source has a date and an address, and is used", () => {
     const used = new Set(
       CONTRACTS.flatMap((contract) => sourcesOf(contract).map((source) => source.sourceId)),
     );
@@ -117,7 +117,7 @@ it("campaign has all sizes, and each size is in exactly one of the other newest 
   expect(parts.map((size) => size.sizeId).sort()).toEqual(SIZES.map((size) => size.sizeId).sort());
 });
 
-it("newer versions accept double-pixel banners of two networks, each with its source; version 1 accepts none", () => {
+it("newer versions accept 2x banners of two networks, each with its source; version 1 accepts none", () => {
   const scaled = SIZES.filter((size) => takesScale(size, 2));
   expect([...new Set(scaled.map(({ group }) => group))]).toEqual(["iab", "amazon"]);
   for (const { scale2SourceId } of scaled) {

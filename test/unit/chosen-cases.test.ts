@@ -15,10 +15,10 @@ it.each([
     ["requests", "decode,requests"],
     ["decode", "requests"],
   ],
-])("%j selects %j", (only, expected) => {
+])("--only %j selects %j", (only, expected) => {
   expect(idsOf(only)).toEqual(expected);
 });
 
-it.each(["pack11", "decode,pack11", "decode,"])("%j is rejected with the available ids", (only) => {
+it.each(["pack11", "decode,pack11", "decode,"])("--only %j is rejected with the available ids", (only) => {
   expect(() => idsOf([only])).toThrow(/There is no case "(?:pack11)?"\. Cases: pack10, decode, requests\./);
 });

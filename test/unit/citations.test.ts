@@ -8,12 +8,12 @@ const faultsOf = (text: string, path = "test/unit/some.test.ts") =>
 /** The § is escaped, because the check also reads this file. */
 const cite = (...ids: string[]) => `API ${ids.map((id) => `\u00a7${id}`).join(", ")}`;
 
-it("accepts existing clauses, alone and several at once", () => {
+it("the check accepts existing clauses, one or several at once", () => {
   expect(faultsOf(cite("7.7", "7.8"))).toEqual([]);
   expect(faultsOf(`${cite("7.7")} and ${cite("7.8")} beside RFC 9110 \u00a78.3`)).toEqual([]);
 });
 
-it("reports an unknown clause, a clause without a test, and an unknown section", () => {
+it("the check reports an unknown clause, a clause without a test, and an unknown section", () => {
   expect(faultsOf(cite("7.7", "7.8", "99.1"))).toEqual([
     "test/unit/some.test.ts cites API \u00a799.1, which docs/api.md does not have",
   ]);

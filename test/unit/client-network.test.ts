@@ -17,6 +17,6 @@ it.each([
   ["unknown", "unknown", "unknown", null],
   ["1:2:3", "1:2:3", "1:2:3", null],
   ["::1]/@host", "::1]/@host", "::1]/@host", null],
-])("API §8.6 the networks of an address: %s", (address, network, site, allocation) => {
+])("API §8.6 an address maps to its networks: %s", (address, network, site, allocation) => {
   expect(clientNetworks(address)).toEqual({ network, site, allocation });
 });

@@ -14,7 +14,7 @@ it("a picture is measured upright, and accepted with either orientation of the d
   });
 });
 
-it("the pixels of a picture decide about limits, not the declared size", () => {
+it("limits apply to the actual pixels of a picture, not to the declared size", () => {
   const small = { slotId: "media", mimeType: "image/png", width: 400, height: 359 } as const;
   const verdict = validateContent(small, png(400, 359));
   expect(verdict).toMatchObject({ ok: false, rejection: { code: "TOO_SMALL" } });

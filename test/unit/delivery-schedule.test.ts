@@ -11,7 +11,7 @@ import { readRetryAfter } from "#platform/outbound/http-client.ts";
 
 /** Deliveries are attempted on the published schedule. Loopback URLs are allowed only in local runs. */
 
-it("API §12.5 waits as published, and then stops retrying", () => {
+it("API §12.5 deliveries wait as documented, and then are not retried any more", () => {
   const waits = Array.from({ length: DELIVERY_ATTEMPTS_MAX + 1 }, (_, index) =>
     secondsToNextDelivery(attemptFailed("RECEIVER_REFUSED", "", 500), index + 1),
   );
@@ -54,7 +54,7 @@ const origin = (vars: Record<string, string>) =>
   // A stand-in for the queue: these tests enqueue nothing.
   readCapabilities({ DELIVERY_QUEUE: {} as Queue, DELIVERY_ENCRYPTION_KEY: KEY, ...vars }).deliveries;
 
-it("loopback is open only on request on a developer's machine", () => {
+it("loopback URLs are allowed only on a developer's machine, and only by a variable", () => {
   expect(origin({})?.addressRules).toEqual({ isLoopbackOpen: false });
   const asked = { ALLOW_LOOPBACK_DELIVERIES: "true" };
   expect(origin({ ...asked, ENVIRONMENT: "local" })?.addressRules).toEqual({ isLoopbackOpen: true });
@@ -71,7 +71,7 @@ it("loopback is open only on request on a developer's machine", () => {
 });
 
 it.each([undefined, "", "short", btoa("too short"), `${KEY}=`, "a".repeat(64)])(
-  "rejects %j as an encryption key",
+  "%j is rejected as an encryption key",
   (key) => {
     const vars = key === undefined ? {} : { DELIVERY_ENCRYPTION_KEY: key };
     expect(readCapabilities({ DELIVERY_QUEUE: {} as Queue, ...vars }).deliveries).toBeNull();

@@ -17,7 +17,7 @@ const statesOf = (
     ]),
   );
 
-it("passes with all parts off", () => {
+it("the check passes if all optional parts are off", () => {
   expect(statesOf({ MP4_OUTPUT: "off" }, [], { hasVideoQueue: false })).toEqual({
     "variable MAIL_FROM": "good",
     "variable BILLING_OFFERS": "good",
@@ -25,7 +25,7 @@ it("passes with all parts off", () => {
   });
 });
 
-it("checks every setting of mail and payments that are on", () => {
+it("the check covers every setting of mail and payments if they are on", () => {
   const variables = { ...MAIL, BILLING_OFFERS: LOCAL_OFFERS };
   expect(new Set(Object.values(statesOf(variables, ALL)))).toEqual(new Set(["good"]));
   expect(statesOf(variables, [])).toEqual({
@@ -39,14 +39,14 @@ it("checks every setting of mail and payments that are on", () => {
   });
 });
 
-it("needs no secret for the platform's own mail, but an address for links", () => {
+it("mail by the platform's binding needs no secret, but an origin for links", () => {
   expect(statesOf({ MAIL_FROM: MAIL.MAIL_FROM }, [], { hasMailBinding: true })).toMatchObject({
     "variable MAIL_FROM": "good",
     "variable PUBLIC_ORIGIN": "missing",
   });
 });
 
-it("rejects a secret without its variable, and an invalid price list", () => {
+it("a secret without its variable is rejected, and so is an invalid price list", () => {
   expect(statesOf({}, ["MAIL_API_KEY", "STRIPE_SECRET_KEY"])).toMatchObject({
     "variable MAIL_FROM": "missing",
     "variable BILLING_OFFERS": "missing",
@@ -54,7 +54,7 @@ it("rejects a secret without its variable, and an invalid price list", () => {
   expect(statesOf({ BILLING_OFFERS: "[]" }, ALL)).toMatchObject({ "variable BILLING_OFFERS": "missing" });
 });
 
-it("rejects MP4 without a queue for videos, and with an invalid setting", () => {
+it("MP4 output is rejected without a queue for videos, and with an invalid setting", () => {
   const stateOf = (MP4_OUTPUT: unknown, hasVideoQueue: boolean) =>
     statesOf({ ...(MP4_OUTPUT !== undefined && { MP4_OUTPUT }) }, [], { hasVideoQueue })[
       "variable MP4_OUTPUT"

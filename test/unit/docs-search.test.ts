@@ -18,12 +18,12 @@ it.each([
   ["cost", "/docs/guides/paying"],
   ["invoice", "/docs/guides/paying"],
   ["receipt", "/docs/guides/paying"],
-])("“%s” finds %s first", (text, page) => {
+])("a search for “%s” finds %s first", (text, page) => {
   expect(found(text)[0]?.split("#")[0]).toBe(page);
 });
 
 it.each(["webhook", "brand", "rate limit", "idempotency"])(
-  "“%s” finds a guide before the reference",
+  "a search for “%s” finds a guide before the reference",
   (text) => {
     const [first = ""] = found(text);
     expect(first).toMatch(/^\/docs\/guides\/(?!api|changelog)/);
@@ -33,6 +33,6 @@ it.each(["webhook", "brand", "rate limit", "idempotency"])(
 it.each([
   ["payment required", "/docs/guides/errors#payment_required"],
   ["cancel job", "/docs/reference/jobs#cancelJob"],
-])("“%s” finds its own entry first", (text, entry) => {
+])("a search for “%s” finds its own entry first", (text, entry) => {
   expect(found(text)[0]).toBe(entry);
 });

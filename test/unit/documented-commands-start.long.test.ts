@@ -12,7 +12,7 @@ import { SHORT_FORMS } from "../support/short-forms.ts";
 const START_MS_MAX = 600_000;
 
 it.each(Object.entries(SHORT_FORMS))(
-  "npm run %s",
+  "npm run %s starts",
   async (name, { parameters, end }) => {
     const folder = await mkdtemp(join(tmpdir(), "creative-packs-started-"));
     const isOnDatabases = name === "shards";
@@ -44,7 +44,7 @@ function wranglerCommands(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 it(
-  "wrangler has the documented commands and flags",
+  "wrangler supports the documented commands and flags",
   async () => {
     const commands = wranglerCommands();
     expect(commands.size).toBeGreaterThan(12);

@@ -10,7 +10,7 @@ it.each([
   expect(contentDisposition(fileName)).toBe(expected);
 });
 
-it("Repr-Digest is the hash of the empty text as RFC 9530 writes it", () => {
+it("Repr-Digest has the format of RFC 9530", () => {
   const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
   expect(reprDigest(empty)).toBe("sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:");
 });
@@ -24,6 +24,6 @@ it.each([
   ['"b"', false],
   ["a", false],
   ["", false],
-])("If-None-Match %s", (header, isHit) => {
+])("If-None-Match %s is compared as in RFC 9110", (header, isHit) => {
   expect(isNoneMatchHit(header, '"a"')).toBe(isHit);
 });

@@ -42,7 +42,7 @@ it.each([
   ["UpdateApiKey", { budget: {} }],
   ["CreateShareComment", { name: "Grace" }],
   ["CreateShareComment", { name: "Grace", text: "" }],
-])("the document rejects what the service rejects: %s %j", (name, body) => {
+])("the OpenAPI document rejects what the service rejects: %s %j", (name, body) => {
   const schema = z.fromJSONSchema(
     JSON.parse(JSON.stringify({ $ref: `#/$defs/${name}`, $defs: definitions })),
   );

@@ -10,7 +10,7 @@ it.each([
   ["2026-11-27.zip", "../..", "🎉"],
   // The brand's and the pack's name are each truncated to 72 bytes of UTF-8, at a whole character.
   [`${"漢".repeat(24)}-${"𠮷".repeat(18)}-2026-11-27.zip`, "漢".repeat(300), "𠮷".repeat(300)],
-])("names a ZIP %s", (expected, brandName, campaign) => {
+])("a ZIP is named %s", (expected, brandName, campaign) => {
   expect(packZipName(brandName, campaign, Date.parse("2026-11-27T23:30:00Z"))).toBe(expected);
 });
 

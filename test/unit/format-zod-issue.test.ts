@@ -49,7 +49,7 @@ it.each<[object, string]>([
   expect(problemsOf(body, { ...sound, ...wrong })).toEqual([words]);
 });
 
-it("the message for a union lists its kinds, also for a missing value", () => {
+it("the message for a union lists its kinds, even for a missing value", () => {
   const union = z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("webhook") }),
     z.object({ kind: z.literal("s3") }),

@@ -18,7 +18,7 @@ interface Program {
   readonly code: string;
 }
 
-/** Blocks with the same name form one program. Each block without a name is its own program. */
+/** Blocks with the same name form one program. Each block without a name is a separate program. */
 function programsOf(path: string): readonly Program[] {
   const blocks = codeOfGuide(readFileSync(inRoot(path), "utf8"));
   const named = new Map<string, Program>();

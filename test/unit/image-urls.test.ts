@@ -28,7 +28,7 @@ describe("the signature of an image URL", () => {
     },
   );
 
-  it("distinguishes ambiguous texts", () => {
+  it("differs for texts that look alike in a query string", () => {
     const texts = [
       { headline: "a&cta=b" },
       { headline: "a", cta: "b" },
@@ -40,7 +40,7 @@ describe("the signature of an image URL", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it("rejects an invalid secret", async () => {
+  it("cannot be made with an invalid secret", async () => {
     const image = { baseUrl: "https://packs.example", sizeId: "iab-320x50", parameters: {} };
     await expect(signImageUrl({ ...image, secret: "cpk_live_x" })).rejects.toThrow("cps_");
   });

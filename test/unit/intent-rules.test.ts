@@ -76,15 +76,11 @@ describe("an upload intent", () => {
 });
 
 it.each<[string, Partial<CreateUploadBody>, object]>([
-  ["the slots there are", { slotId: "photo" }, { field: "slotId", accepts: SLOT_IDS }],
+  ["list of slots", { slotId: "photo" }, { field: "slotId", accepts: SLOT_IDS }],
+  ["list of accepted types", { mimeType: "image/gif" }, { field: "mimeType", accepts: SLOTS.media.accepts }],
+  ["minimum edge", { height: 359 }, { field: "height", minimum: 360 }],
   [
-    "the types that the slot takes",
-    { mimeType: "image/gif" },
-    { field: "mimeType", accepts: SLOTS.media.accepts },
-  ],
-  ["the shortest edge", { height: 359 }, { field: "height", minimum: 360 }],
-  [
-    "the longest edge",
+    "maximum edge",
     { width: 8_193 },
     {
       field: "width",
@@ -94,9 +90,13 @@ it.each<[string, Partial<CreateUploadBody>, object]>([
       largest: { width: 8_192, height: 359 },
     },
   ],
-  ["the most bytes", { byteLength: 26_214_401 }, { field: "byteLength", minimum: 1, maximum: 26_214_400 }],
   [
-    "the largest size of the same shape",
+    "maximum number of bytes",
+    { byteLength: 26_214_401 },
+    { field: "byteLength", minimum: 1, maximum: 26_214_400 },
+  ],
+  [
+    "maximum size in the same shape",
     { width: 8_064, height: 6_048 },
     {
       field: "width",
@@ -105,7 +105,7 @@ it.each<[string, Partial<CreateUploadBody>, object]>([
       largest: { width: 8_000, height: 6_000 },
     },
   ],
-])("a rejected intent has the machine-readable %s", (_, changes, details) => {
+])("the details of a rejected intent have the %s", (_, changes, details) => {
   const outcome = validateIntent({ ...photo, ...changes });
   expect(!outcome.ok && outcome.details).toEqual(details);
 });

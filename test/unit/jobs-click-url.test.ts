@@ -28,10 +28,10 @@ describe("an HTML5 banner", () => {
 
   it.each<[string, Partial<PackRequest>]>([
     ["without an address", { clickUrl: undefined }],
-    ["with an address that is not encrypted", { clickUrl: "http://example.com/" }],
+    ["with an http: address", { clickUrl: "http://example.com/" }],
     ["with a script", { clickUrl: "javascript:alert(1)" }],
     ["with a macro of another network", { network: "adform", clickUrl: BRACED }],
-    ["with an address although it is a picture", { motion: "static", outputFormat: "png" }],
+    ["with an address, if it is a picture", { motion: "static", outputFormat: "png" }],
   ])("is rejected as CLICK_URL_UNSUPPORTED %s", (_, changes) => {
     expect(planOf(changes)).toMatchObject({ ok: false, code: "CLICK_URL_UNSUPPORTED" });
   });

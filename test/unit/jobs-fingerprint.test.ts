@@ -23,20 +23,20 @@ const plan: JobPlan = {
 };
 const inputs: JobInputs = { logo: { objectKey: "a", mimeType: "image/png", sha256: "1".repeat(64) } };
 
-describe("API §14.1 a fingerprint is equal exactly when the pixels are", () => {
-  it("does not depend on the order of sizes or on asset names", async () => {
+describe("API §14.1 two packs have the same fingerprint exactly if their pixels are the same", () => {
+  it("it does not depend on the order of sizes or on asset names", async () => {
     const renamed = { logo: { objectKey: "b", mimeType: "image/png", sha256: "1".repeat(64) } };
     const reordered = { ...plan, selectedSizeIds: [...plan.selectedSizeIds].reverse(), assetIds: {} };
     expect(await fingerprintOf(reordered, renamed, "1")).toBe(await fingerprintOf(plan, inputs, "1"));
   });
 
-  it("is unchanged for orders without compositions, scales and saved brands", async () => {
+  it("it is unchanged for orders without compositions, scales and saved brands", async () => {
     expect(await fingerprintOf(plan, inputs, "1")).toBe(
       "c556cea708dc9b13a7ae6fe0e5c22a05bd8c50a5b5487d1694fccb1d95caceb0",
     );
   });
 
-  it("differs with everything that the pixels depend on", async () => {
+  it("it differs with everything that the pixels depend on", async () => {
     const font = { objectKey: "f", mimeType: "font/ttf", sha256: "2".repeat(64) };
     const fingerprints = await Promise.all([
       fingerprintOf(plan, inputs, "1"),

@@ -82,7 +82,7 @@ describe("a well-formed request is planned, or rejected with its first error", (
   });
 });
 
-describe("equal designs have the same planned form", () => {
+describe("equivalent designs have the same planned form", () => {
   const MEDIA = { assetIds: { media: ASSET_ID } };
   const designOf = (changes: Partial<PackRequest>) => {
     const { look, variant, composition, scale, placements, overrides } = unwrap(planPack(request(changes)));
@@ -226,7 +226,7 @@ describe("a malformed request is rejected before any lookup", () => {
     },
   );
 
-  it("keeps a member of an override whatever its name", () => {
+  it("keeps a member of an override, whatever its name", () => {
     const body = JSON.parse('{"__proto__": {}}');
     const parsed = packRequestSchema.parse({ ...request(), overrides: body });
     const plan = planPack(parsed);

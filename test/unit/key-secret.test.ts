@@ -94,8 +94,8 @@ describe("API §5.6 a check under the origin's own secret", () => {
   });
 });
 
-describe.each([null, CHECK_SECRET])("rejected without a lookup, of keys made with %s", (checkSecret) => {
-  it("every change of one character", () => {
+describe.each([null, CHECK_SECRET])("a key (check secret %s) is rejected without a lookup", (checkSecret) => {
+  it("after every change of one character", () => {
     const secret = generateSecret("live", DIRECTORY, checkSecret);
     for (let at = 0; at < secret.length; at += 1) {
       for (const character of `${ALPHABET}_- `) {
@@ -106,7 +106,7 @@ describe.each([null, CHECK_SECRET])("rejected without a lookup, of keys made wit
     }
   });
 
-  it("every swap of two different neighbours", () => {
+  it("after every swap of two different neighbours", () => {
     const secret = generateSecret("live", DIRECTORY, checkSecret);
     for (let at = 0; at + 1 < secret.length; at += 1) {
       if (secret.charAt(at) === secret.charAt(at + 1)) continue;
@@ -115,7 +115,7 @@ describe.each([null, CHECK_SECRET])("rejected without a lookup, of keys made wit
     }
   });
 
-  it("every truncation, prefix and suffix", () => {
+  it("after every truncation, and with every prefix or suffix", () => {
     const secret = generateSecret("live", DIRECTORY, checkSecret);
     for (let length = 0; length < secret.length; length += 1) {
       expect(homeIfChecked(secret.slice(0, length))).toBeNull();
@@ -125,12 +125,12 @@ describe.each([null, CHECK_SECRET])("rejected without a lookup, of keys made wit
     }
   });
 
-  it("the prefix of the other kind", () => {
+  it("with the prefix of the other kind", () => {
     const secret = generateSecret("trial", DIRECTORY, checkSecret);
     expect(homeIfChecked(secret.replace("cpk_trial_", "cpk_live_"))).toBeNull();
   });
 
-  it("arbitrary text", () => {
+  it("like arbitrary text", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (text) => homeIfChecked(text) === null),
       { verbose: true },

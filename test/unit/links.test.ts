@@ -33,7 +33,7 @@ function readMarkdown(text: string): MarkdownText {
   return { links, anchors };
 }
 
-/** Files of the site by path; pages also without `.html`. */
+/** Files of the site by path. Pages are also listed without `.html`. */
 const served = new Map(
   globSync("**/*.*", { cwd: inRoot(ASSETS_FOLDER) }).flatMap((path) => {
     const file = inRoot(join(ASSETS_FOLDER, path));

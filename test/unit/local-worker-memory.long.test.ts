@@ -64,7 +64,7 @@ afterEach(async () => {
   for (const worker of running.splice(0)) await worker.dispose();
 });
 
-it(`uses at most ${HEAP_BYTES_MAX / 1_000_000} MB after each of ${REQUESTS} requests that leave a megabyte of garbage`, async () => {
+it(`a worker's heap is at most ${HEAP_BYTES_MAX / 1_000_000} MB after each of ${REQUESTS} requests that leave a megabyte of garbage`, async () => {
   vi.stubEnv("MINIFLARE_WORKERD_V8_FLAGS", SMALL_MEMORY.MINIFLARE_WORKERD_V8_FLAGS);
   const { origin, inspector } = await startWorker();
   const readHeap = await heapReader(inspector);

@@ -31,14 +31,14 @@ describe("the emulated provider", () => {
 
   const mailsTo = async (address: string) => (await provider.sent()).filter(({ to }) => to.includes(address));
 
-  it("gets all parts, in any script", async () => {
+  it("gets all parts of a mail, in any script", async () => {
     const mail = newMail();
     expect(await send(provider.origin, mail)).toEqual({ kind: "sent" });
     const { from, to, subject, text, html } = mail;
     expect(await mailsTo(to)).toMatchObject([{ from, to: [to], subject, text, html }]);
   });
 
-  it("sends one mail for an id, also for concurrent requests", async () => {
+  it("sends one mail per id, even for concurrent requests", async () => {
     const mail = newMail();
     const results = await Promise.all(Array.from({ length: 5 }, () => send(provider.origin, mail)));
     await send(provider.origin, mail);
@@ -54,14 +54,14 @@ describe("the emulated provider", () => {
   });
 });
 
-describe("another server", () => {
+describe("a mail server", () => {
   it.each([
     [500, {}, { kind: "unavailable", retryAfterSeconds: null }],
     [429, { "Retry-After": "7" }, { kind: "unavailable", retryAfterSeconds: 7 }],
     [403, {}, { kind: "unavailable", retryAfterSeconds: null }],
     [422, {}, { kind: "refused" }],
     [302, { Location: "/elsewhere" }, { kind: "refused" }],
-  ])("%i", async (status, headers, result) => {
+  ])("that answers %i has refused the mail or is unavailable", async (status, headers, result) => {
     let requestCount = 0;
     const server = await serve(async () => {
       requestCount += 1;

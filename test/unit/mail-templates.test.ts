@@ -98,7 +98,7 @@ describe("numbers, sums and times", () => {
     expect(subject.replaceAll(/[\u00a0\u202f]/g, " ")).toContain(written);
   });
 
-  it("one credit has the singular", async () => {
+  it("one credit is in the singular", async () => {
     expect((await compose("en", SAMPLE_MAILS["balance-low"])).subject).toBe("1 credit left");
   });
 });
@@ -134,7 +134,7 @@ describe("values that people entered", () => {
     expect(subject).not.toContain("\u202e");
   });
 
-  it("are cut when long, between characters", async () => {
+  it("are truncated between characters if they are long", async () => {
     const { subject } = await compose("en", invitationBy("👩‍🚀".repeat(100_000)));
     expect(subject.length).toBeLessThan(400);
     expect(subject).not.toMatch(/\p{Cs}/u);
@@ -142,14 +142,14 @@ describe("values that people entered", () => {
 });
 
 it.each([
-  ["facts of another kind", { ...SAMPLE_MAILS["new-device"], facts: { name: "Ada" } }],
-  ["a mail without its link", { ...SAMPLE_MAILS["reset-password"], link: null }],
+  ["a mail with the facts of another kind", { ...SAMPLE_MAILS["new-device"], facts: { name: "Ada" } }],
+  ["a reset mail without its link", { ...SAMPLE_MAILS["reset-password"], link: null }],
   [
-    "a receipt that leads to a script",
+    "a receipt with a javascript: URL",
     { ...SAMPLE_MAILS["receipt.credits"], facts: { receiptUrl: "javascript:0" } },
   ],
-  ["a digest of nothing", { ...SAMPLE_MAILS["packs-failed.one"], failedPacks: [] }],
-])("%s is not a mail", async (_, mail) => {
+  ["an empty digest", { ...SAMPLE_MAILS["packs-failed.one"], failedPacks: [] }],
+])("%s is not composed", async (_, mail) => {
   expect(await composeOrNull("en", mail)).toBeNull();
 });
 

@@ -42,7 +42,7 @@ const ENVIRONMENTS: readonly (readonly [string, Env])[] = [
   ...Object.keys(COMPLETE).map((name) => [`without ${name}`, { ...COMPLETE, [name]: undefined }] as const),
   ...Object.entries(COMPLETE)
     .filter(([, value]) => typeof value === "string")
-    .map(([name]) => [`with a ${name} that is none`, { ...COMPLETE, [name]: "short" }] as const),
+    .map(([name]) => [`with an invalid ${name}`, { ...COMPLETE, [name]: "short" }] as const),
 ];
 
 it.each(ENVIRONMENTS)("%s: a capability is null exactly when a missing setting is reported", (_, env) => {

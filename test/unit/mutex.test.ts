@@ -17,7 +17,7 @@ function ownClock() {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-it("runs one task at a time, in order, also after one that throws", async () => {
+it("a mutex runs one task at a time, in order, even after a task that throws", async () => {
   const mutex = createMutex(HOLD_MS, ownClock());
   const ran: number[] = [];
   let running = 0;
@@ -45,21 +45,21 @@ it("runs one task at a time, in order, also after one that throws", async () => 
   ]);
 });
 
-it("rejects a caller when too many wait, and accepts the next one again", async () => {
+it("a mutex rejects a caller if too many are waiting, and later accepts callers again", async () => {
   const mutex = createMutex(HOLD_MS, ownClock());
   const results = await Promise.all([0, 1, 2, 3].map((task) => mutex.runSoon(async () => task, 2, HOLD_MS)));
   expect(results).toEqual([0, 1, 2, BUSY]);
   expect(await mutex.runSoon(async () => "taken", 0, HOLD_MS)).toBe("taken");
 });
 
-it("continues without a task that never ends, exactly after its timeout", async () => {
+it("a mutex continues without a task that never ends, exactly after its timeout", async () => {
   const clock = ownClock();
   const mutex = createMutex(HOLD_MS, clock);
   void mutex.run(never);
   expect(await mutex.run(async () => clock.now())).toBeGreaterThan(HOLD_MS);
 });
 
-it("continues sooner if the task that never ends has a shorter timeout", async () => {
+it("a mutex continues sooner if the task that never ends has a shorter timeout", async () => {
   const clock = ownClock();
   const mutex = createMutex(HOLD_MS, clock);
   void mutex.runSoon(never, 0, HOLD_MS / 5);
@@ -68,7 +68,7 @@ it("continues sooner if the task that never ends has a shorter timeout", async (
   expect(startedAtMs).toBeLessThan(HOLD_MS);
 });
 
-it("skips a task that was aborted while it waited", async () => {
+it("a mutex skips a task that was aborted while it waited", async () => {
   const clock = ownClock();
   let isCutOff = false;
   const mutex = createMutex(HOLD_MS, {

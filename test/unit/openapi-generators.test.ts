@@ -26,7 +26,7 @@ const PARAMETERS = operationsOf(document).flatMap(({ operationId, parameters = [
   parameters.map((parameter) => [`${operationId} ${parameter.name}`, parameter] as const),
 );
 
-it("nested objects have names: some generators type unnamed ones as `any`", () => {
+it("nested objects have names, because some generators type unnamed objects as `any`", () => {
   const unnamed = PARTS.filter(([, { properties }]) => properties !== undefined).map(([where]) => where);
   expect(unnamed).toEqual([]);
 });
@@ -56,7 +56,7 @@ it("every parameter has a description and an example", () => {
   expect(silent).toEqual([]);
 });
 
-it("a job's status determines whether it has an artifact and whether a failure", () => {
+it("a job's status determines whether it has an artifact or a failure", () => {
   const { oneOf = [], discriminator } = schemas.Job ?? {};
   expect(discriminator?.propertyName).toBe("status");
   const stated = Object.entries(discriminator?.mapping ?? {}).map(([status, $ref]) => {

@@ -79,7 +79,7 @@ describe("reset-password", () => {
   });
 });
 
-it("end-sessions ends them and keeps the password", async () => {
+it("end-sessions ends an account's sessions and keeps its password", async () => {
   const { email, hash } = await person(2);
   const ended = await endSessions(opened.operator, { email });
   expect(ended).toMatchObject({ email, sessionsEnded: 2 });
@@ -87,7 +87,7 @@ it("end-sessions ends them and keeps the password", async () => {
   expect(await hashOf(email)).toBe(hash);
 });
 
-it("confirm-address confirms it once, and records it", async () => {
+it("confirm-address confirms an address once, and records that", async () => {
   const { email } = await person(1);
   expect(reportAccount(await showAccount(opened.operator, { email }))).toContain("not confirmed");
   const [first, second] = [
@@ -116,7 +116,7 @@ it("account commands accept only an address", () => {
   }
 });
 
-it("times are those of the database, not of the operator's clock", async () => {
+it("stored times are from the database's clock, not from the operator's", async () => {
   const before = Date.now();
   const nowMs = await databaseNow(opened.operator.db);
   expect(Number.isInteger(nowMs)).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SCOPES } from "#api/scopes.ts";
 import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
 
-/** The operator's script does exactly what was typed, or nothing: it guesses no amount and no target. */
+/** The operator's script does exactly what was typed, or nothing: it never guesses an amount or a target. */
 
 const WORKSPACE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const KEY = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72";
@@ -128,7 +128,7 @@ it.each([
   expect(() => read(line)).toThrow(reason);
 });
 
-it("help lists every command, and a command's help its options", () => {
+it("help lists every command, and the help of a command lists its options", () => {
   expect(() => read("--help")).toThrow(expect.objectContaining({ isHelp: true }));
   for (const name of ["create", "grant", "rerun-job", "end-sessions"])
     expect(() => read("--help")).toThrow(name);

@@ -113,7 +113,7 @@ describe("create", () => {
   });
 });
 
-it("suspend stops a workspace until resume, keeps its first time, and rejects an unknown one", async () => {
+it("suspend stops a workspace until resume, keeps the time of the first call, and rejects an unknown workspace", async () => {
   const { workspaceId, secret } = await make({ kind: "credits", credits: 1 });
   const since = "2026-06-18T12:00:00.000Z";
   expect(await suspend(operator, { workspaceId })).toEqual({ workspaceId, suspendedAt: since });

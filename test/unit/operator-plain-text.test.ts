@@ -64,7 +64,7 @@ describe.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))("the
   });
 });
 
-it("other texts are unchanged", () => {
+it("texts without escape sequences are printed unchanged", () => {
   for (const name of ["Größe – 尺寸", "مرحبا", "👩🏽‍💻 team", "a\\b"]) {
     expect(createWorkspaceBody.parse({ name })).toEqual({ name });
   }

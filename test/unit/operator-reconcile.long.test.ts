@@ -62,7 +62,7 @@ async function payUnheard() {
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof reconcileNow>>) =>
   [...new Set(differences.map(({ kind }) => kind))].sort();
 
-it("reports missing events and payments, and grants nothing", async () => {
+it("reconciling reports missing events and payments, and grants nothing", async () => {
   const { workspaceId, paymentId } = await payUnheard();
   const found = await reconcileNow(operator, { days: 3, isApplying: false });
   expect(kindsOf(found)).toEqual(["event-missing", "payment-missing"]);
@@ -70,7 +70,7 @@ it("reports missing events and payments, and grants nothing", async () => {
   expect((await workspaceById.first(operator.db, { workspaceId }))?.credits).toBe(0);
 });
 
-it("applies missing events once on request, and then finds nothing", async () => {
+it("reconciling applies missing events once on request, and then finds nothing", async () => {
   const { workspaceId, paymentId } = await payUnheard();
   emulators.refund(paymentId, 450);
   expect(kindsOf(await reconcileNow(operator, { days: 3, isApplying: true }))).toContain("event-missing");
@@ -80,7 +80,7 @@ it("applies missing events once on request, and then finds nothing", async () =>
   expect((await workspaceById.first(operator.db, { workspaceId }))?.credits).toBe(50);
 });
 
-it("reports a payment with a different stored sum", async () => {
+it("reconciling reports a payment whose stored sum differs", async () => {
   const { paymentId } = await payUnheard();
   await reconcileNow(operator, { days: 3, isApplying: true });
   await operator.db

@@ -62,7 +62,7 @@ const anyEvent = fc.oneof(
     ),
 );
 
-describe("figures", () => {
+describe("a payment's figures", () => {
   it("are the same in any order, and with repeated events", () => {
     fc.assert(
       fc.property(
@@ -82,7 +82,7 @@ describe("figures", () => {
     );
   });
 
-  it("use the latest cumulative refund, and of the same second the larger", () => {
+  it("use the latest cumulative refund, or the larger of two from the same second", () => {
     const events = [refunded("evt_1", 20, 700), refunded("evt_2", 10, 900), refunded("evt_3", 20, 800)];
     expect(figuresOf(PAYMENT, events).amountRefunded).toBe(800);
   });
@@ -114,7 +114,7 @@ describe("figures", () => {
   });
 });
 
-describe("credits kept", () => {
+describe("the credits of a payment", () => {
   const sums = fc.record({
     amount: fc.integer({ min: 1, max: 100_000_000 }),
     credits: fc.integer({ min: 1, max: 1_000_000 }),
@@ -136,7 +136,7 @@ describe("credits kept", () => {
   });
 });
 
-it("settling moves held to kept, takes at most the balance, and records the rest as owed", () => {
+it("settling adjusts the held credits to those kept, deducts at most the balance, and records the rest as owed", () => {
   fc.assert(
     fc.property(fc.nat(1_000), fc.nat(1_000), fc.nat(1_000), (held, kept, balance) => {
       const { creditsHeld, creditsOwed, change } = settle(held, kept, balance);

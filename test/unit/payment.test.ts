@@ -91,7 +91,7 @@ describe("paid access", () => {
     ["a credit", { ...none, credits: 1 }, true, "credits"],
     ["an exhausted subscription", { ...none, subscription: exhausted }, true, "subscription"],
     ["unlimited access", { ...none, hasUnlimitedAccess: true }, true, "unlimited"],
-  ] as const)("with %s", (_, access, isPaid, accessType) => {
+  ] as const)("follows from the means of payment: %s", (_, access, isPaid, accessType) => {
     expect(hasPaidAccess(access)).toBe(isPaid);
     expect(accessTypeOf(access)).toBe(accessType);
   });

@@ -22,7 +22,7 @@ it("preconditions are found by workspace and assets, in any order of the assets"
   expect(cache.find("one", LOGO, START_MS)).toBeNull();
 });
 
-it("preconditions are dropped after a minute, after the clock went back by a minute, and on demand", () => {
+it("preconditions are dropped after a minute, if the clock goes back by a minute, and on demand", () => {
   const cache = createPreconditionCache();
   cache.keep("one", LOGO, PRECONDITIONS, START_MS);
   expect(cache.find("one", LOGO, START_MS + 59_999)).toBe(PRECONDITIONS);

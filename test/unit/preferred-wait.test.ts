@@ -17,6 +17,6 @@ it.each([
   ["wait", null],
   ["nowait=3", null],
   ["x;wait=3", null],
-])("%s asks for %s", (header, seconds) => {
+])("Prefer: %s requests a wait of %s seconds", (header, seconds) => {
   expect(preferredWait(header)).toBe(seconds);
 });

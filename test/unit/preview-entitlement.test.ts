@@ -25,7 +25,7 @@ describe("protection and limits follow from access", () => {
     ["credits", access({ credits: 1 }), "watermarked", 30],
     ["a subscription, even used up", access({ subscription }), "watermarked", 30],
     ["unlimited access", access({ hasUnlimitedAccess: true }), "none", 300],
-  ] as const)("%s", (_, paid, protection, product) => {
+  ] as const)("with %s", (_, paid, protection, product) => {
     expect(entitlementOf(paid, {})).toEqual({ protection, limits: { product, burst: 6 } });
   });
 

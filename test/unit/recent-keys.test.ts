@@ -40,7 +40,7 @@ describe("a key that was read", () => {
     expect(keys.find("a", START_MS)).toBeNull();
   });
 
-  it("is dropped for good when the clock steps back", () => {
+  it("is dropped permanently if the clock goes back", () => {
     const keys = createRecentKeys();
     keys.keep("a", keyOf("one"), START_MS);
     expect(keys.find("a", START_MS - 1)).toBeNull();
@@ -59,7 +59,7 @@ describe("a key that was read", () => {
   });
 });
 
-it("the cache has room for a thousand and drops the least recently read first", () => {
+it("the cache has room for a thousand keys, and drops the least recently read one first", () => {
   const keys = createRecentKeys();
   for (let at = 0; at < 1_500; at += 1) {
     keys.keep(`${at}`, keyOf(`${at}`), START_MS);

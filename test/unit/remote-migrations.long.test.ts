@@ -7,16 +7,16 @@ import { readMigrations } from "../../scripts/local/migrate.ts";
 import { RemoteD1 } from "../deploy/remote-d1.ts";
 
 /**
- * Every migration is applied completely to a deployed database, although D1's endpoints mishandle some triggers. A
- * half-applied migration is finished.
+ * Every migration is applied completely to a deployed database, although D1's endpoints mishandle some triggers. The
+ * next deployment finishes a half-applied migration.
  */
 
 const REFUSED = {
-  "over several lines": "CREATE TRIGGER t AFTER INSERT ON a\nBEGIN\n\tUPDATE a SET n = 1;\nEND;\n",
-  "begin in small letters": "CREATE TRIGGER t AFTER INSERT ON a begin UPDATE a SET n = 1; end;\n",
+  "a trigger over several lines": "CREATE TRIGGER t AFTER INSERT ON a\nBEGIN\n\tUPDATE a SET n = 1;\nEND;\n",
+  "a trigger with lower-case BEGIN": "CREATE TRIGGER t AFTER INSERT ON a begin UPDATE a SET n = 1; end;\n",
   "a CASE": "CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT CASE WHEN 1 THEN 2 END; END;\n",
-  "an INSERT that fails when it is repeated": "INSERT INTO a (n) SELECT n FROM b;\n",
-  "an UPDATE that adds when it is repeated": "UPDATE a SET n = n + 1 WHERE m = 2;\n",
+  "an INSERT that fails if it is repeated": "INSERT INTO a (n) SELECT n FROM b;\n",
+  "an UPDATE that adds again if it is repeated": "UPDATE a SET n = n + 1 WHERE m = 2;\n",
   "an UPDATE of every row": "UPDATE `a` SET `n` = (SELECT 1 FROM b WHERE b.m = a.m);\n",
 };
 

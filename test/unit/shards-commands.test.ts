@@ -12,7 +12,7 @@ const WORKSPACE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72";
 const read = (line: string) => readInvocation(line.split(" "));
 
-describe("the command line", () => {
+describe("the shard command", () => {
   it.each([
     ["list", { name: "list" }],
     ["moves", { name: "moves" }],
@@ -23,7 +23,7 @@ describe("the command line", () => {
       { name: "move", workspaceId: WORKSPACE, to: "DB", isWaiting: false },
     ],
     ["rebalance --dry-run", { name: "rebalance" }],
-  ])("%s", (line, command) => {
+  ])("%s is parsed", (line, command) => {
     expect(read(line).command).toEqual(command);
   });
 
@@ -37,12 +37,12 @@ describe("the command line", () => {
     "add --shard 64",
     "list --remote --persist-to x",
     "drop",
-  ])("rejects %s", (line) => {
+  ])("%s is rejected", (line) => {
     expect(() => read(line)).toThrow();
   });
 });
 
-it("add binds the first free shard, and rejects one that is bound", async () => {
+it("add binds the first unbound shard, and rejects a shard that is already bound", async () => {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-test-"));
   try {
     const configPath = join(folder, "wrangler.toml");

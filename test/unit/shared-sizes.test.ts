@@ -13,7 +13,7 @@ const shared = (pixels: string, format: OutputFormat) =>
       .map(({ size, members }) => [size.group, members.map(({ group }) => group).join(" ")]),
   );
 
-it("orders the size with the strictest cap, for those networks whose safe area and cap it meets", () => {
+it("the size with the strictest cap is ordered for all networks whose safe area and cap it meets", () => {
   expect(shared("970x250", "jpg")).toEqual({ gads: "iab gads amazon" });
   expect(shared("1080x1920", "jpg")).toEqual({
     "demand-gen": "demand-gen meta-story snapchat",
@@ -21,13 +21,13 @@ it("orders the size with the strictest cap, for those networks whose safe area a
   });
 });
 
-it("compares the rules of the ordered format, and shares no file with a network that rejects it", () => {
+it("only rules of the ordered format count, and no file is shared with a network that rejects the format", () => {
   const every = "gads-responsive demand-gen meta-feed tiktok linkedin x";
   expect(shared("1200x628", "jpg")).toEqual({ "demand-gen": every });
   expect(Object.keys(shared("1200x628", "gif")).join(" ")).toBe(every);
 });
 
-it.each(["png", "webp", "gif", "html5", "mp4"] as const)("has each size once in %s", (format) => {
+it.each(["png", "webp", "gif", "html5", "mp4"] as const)("each size is ordered once in %s", (format) => {
   const all = shareSizes(SIZES, format).flatMap(({ members }) => members);
   expect(all.map(({ sizeId }) => sizeId).sort()).toEqual(SIZES.map(({ sizeId }) => sizeId).sort());
 });

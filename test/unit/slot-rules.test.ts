@@ -15,20 +15,20 @@ const everySetOfSlots = Array.from({ length: 2 ** SLOT_IDS.length }, (_, bits) =
   SLOT_IDS.filter((_slotId, index) => (bits >> index) & 1),
 );
 
-it("every set of slots is accepted or rejected by these rules", () => {
+it("every set of slots is accepted or rejected according to these rules", () => {
   for (const slots of everySetOfSlots) {
     const outcome = checkSlotCombination(slots);
     expect(outcome.ok, slots.join("+")).toBe(isAllowed((slotId) => slots.includes(slotId)));
   }
 });
 
-it("slots are treated alike in any order", () => {
+it("the order of slots does not matter", () => {
   for (const slots of everySetOfSlots) {
     expect(checkSlotCombination([...slots].reverse())).toEqual(checkSlotCombination(slots));
   }
 });
 
-it("conflicting slots are rejected by a 422 code and named", () => {
+it("conflicting slots are rejected with a 422 code that names them", () => {
   expect(checkSlotCombination(["secondaryMedia", "logo"])).toMatchObject({
     ok: false,
     code: "SLOT_COMBINATION_UNSUPPORTED",

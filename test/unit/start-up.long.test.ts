@@ -59,7 +59,7 @@ async function filesAtStart(): Promise<readonly string[]> {
   );
 }
 
-it("starts without routes, renderer, queues, agents and rarely used libraries", async () => {
+it("a worker starts without loading routes, renderer, queues, agents and rarely used libraries", async () => {
   const files = await filesAtStart();
   expect(files).toContain("src/worker.ts");
   expect(files).toContain("src/interface/http/answer-by-group.ts");

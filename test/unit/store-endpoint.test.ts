@@ -17,7 +17,7 @@ it.each([
   [`${HOST}/Tenant_1/.well-known/~x/...`, `${HOST}/Tenant_1/.well-known/~x/...`],
   [`${HOST}${LONGEST}`, `${HOST}${LONGEST}`],
   [`${HOST}${LONGEST}/`, `${HOST}${LONGEST}`],
-])("accepted endpoints, as stored: %s", (written, kept) => {
+])("the endpoint %s is accepted, and stored in its canonical form", (written, kept) => {
   const checked = checkEndpoint(written, CLOSED);
   expect(checked).toEqual({ ok: true, value: kept });
   expect(checkEndpoint(kept, CLOSED)).toEqual(checked);
@@ -25,18 +25,18 @@ it.each([
 
 describe("rejected endpoints", () => {
   const refused: Readonly<Record<string, readonly string[]>> = {
-    "a path that climbs": "/. /.. /../x /a/../b /a/./b /a/.. /%2e%2e/x /a/%2E%2e /a/.%2e/b /a/%2e".split(" "),
+    "dotted segments": "/. /.. /../x /a/../b /a/./b /a/.. /%2e%2e/x /a/%2E%2e /a/.%2e/b /a/%2e".split(" "),
     "encoded characters": ["/a%2fb", "/a%2Fb", "/a%5cb", "/%00", "/a%20b", "/%61", "/a%", "/a%252fb"],
     "empty names": ["//", "/a//b", "//a", "/a//"],
     "characters that signatures encode in more than one way": [..."+=:@;,&$!*'|\\ ä\t("].map(
       (each) => `/a${each}b`,
     ),
     "a query or a fragment": ["?", "/?", "?acl", "/a?", "/a?b=/c", "#", "/a#", "/a#b", "/a/?uploads"],
-    "more than it may have": [`${LONGEST}a`, `${LONGEST}a/`],
+    "too many characters": [`${LONGEST}a`, `${LONGEST}a/`],
   };
   const table = Object.entries(refused).flatMap(([kind, rests]) => rests.map((rest) => ({ kind, rest })));
 
-  it.each(table)("$kind: $rest", ({ rest }) => {
+  it.each(table)("with $kind: $rest", ({ rest }) => {
     const checked = checkEndpoint(`${HOST}${rest}`, CLOSED);
     expect(checked).toMatchObject({ ok: false, code: "ADDRESS_REFUSED" });
     if (!checked.ok && rest.length > 3) expect(checked.message).not.toContain(rest);
@@ -52,7 +52,7 @@ describe("rejected endpoints", () => {
     "store.acme.com/a",
     "/storage/v1/s3",
     "",
-  ])("a host rejected with any path: %s", (written) => {
+  ])("a rejected host is rejected with any path: %s", (written) => {
     expect(checkEndpoint(written, CLOSED)).toMatchObject({ ok: false, code: "ADDRESS_REFUSED" });
   });
 });

@@ -18,7 +18,7 @@ const row = (changes: Partial<Row> = {}): Row => ({
 });
 
 describe("a part", () => {
-  it("that tried enough and lost nothing passes", () => {
+  it("passes if it tried enough and lost nothing", () => {
     expect([markOf(row()), missedIn(row())]).toEqual(["pass", []]);
     expect(tableOf([row()])).toMatch(/pass {2}kill.+20 kills +0 +0 +0 +0 +1:01/);
   });
@@ -34,7 +34,7 @@ describe("a part", () => {
     "left one hanging": { result: sumFindings([{ counts: { kills: 20 }, hung: 1 }]) },
   };
 
-  it.each(Object.entries(WRONG))("that %s fails", (_, changes) => {
+  it.each(Object.entries(WRONG))("fails if it %s", (_, changes) => {
     expect(markOf(row(changes))).toBe("FAIL");
     expect(tableOf([row(changes)])).toContain("FAIL  kill");
   });
@@ -59,7 +59,7 @@ describe("a part that had too little time", () => {
     }
   });
 
-  it("is reported also if it was killed without a result", () => {
+  it("is reported even if it was killed without a result", () => {
     const ended = row({ result: null, hasPassed: false, isOutOfTime: true });
     expect(markOf(ended)).toBe("TIME");
     expect(tableOf([ended])).toContain("not finished");
@@ -92,7 +92,7 @@ it("the time limit of a part applies to its tests", () => {
   }
 });
 
-it("figures set by hand are marked as such", () => {
+it("figures that were set by hand are marked as such", () => {
   expect(isScaledByHand({ STRESS_SEED: "7", STRESS_SCALE: "full" })).toBe(false);
   expect(isScaledByHand({ STRESS_KILLS: "1" })).toBe(true);
 });

@@ -7,7 +7,7 @@ const METADATA = { workspaceId: "w", offerId: "starter", kind: "credits", orderI
 const read = (type: string, object: object) =>
   readEvent({ id: "evt_1", object: "event", created: 7, type, data: { object } }, [])?.fact ?? null;
 
-it("handles exactly the events that docs/billing.md tells operators to choose", () => {
+it("the handled events are exactly those that docs/billing.md tells operators to choose", () => {
   const table = page.slice(page.indexOf("| events"), page.indexOf("Other events are answered"));
   const named = [...table.matchAll(/`([a-z_]+(?:\.[a-z_]+)+)`/g)].map(([, name]) => name);
   expect([...named].sort()).toEqual([...EVENT_READERS.keys()].sort());
@@ -37,8 +37,11 @@ describe("payments", () => {
 
   it.each([
     ["that is not paid yet", { payment_status: "unpaid" }],
-    ["that cost nothing", { payment_status: "no_payment_required", amount_total: 0, payment_intent: null }],
-    ["of a plan, which its invoice tells of", { mode: "subscription", payment_intent: null }],
+    [
+      "that was free of charge",
+      { payment_status: "no_payment_required", amount_total: 0, payment_intent: null },
+    ],
+    ["of a plan, whose invoice reports the payment", { mode: "subscription", payment_intent: null }],
     ["of another shop", { metadata: {} }],
     ["without metadata", { metadata: null }],
   ])("are not read from a session %s", (_, change) => {
@@ -81,7 +84,7 @@ it.each([
   expect(read("charge.dispute.closed", dispute)).toMatchObject({ status: expected });
 });
 
-it("counts a refund only if it failed or was canceled", () => {
+it("an event about a refund counts only if the refund failed or was canceled", () => {
   const refund = { id: "re_1", amount: 5, payment_intent: "pi_1" };
   expect(read("charge.refund.updated", { ...refund, status: "succeeded" })).toBeNull();
   expect(read("charge.refund.updated", { ...refund, status: "failed" })).toMatchObject({
@@ -90,7 +93,7 @@ it("counts a refund only if it failed or was canceled", () => {
   expect(read("refund.failed", { ...refund, status: "canceled" })).toMatchObject({ refundId: "re_1" });
 });
 
-it("throws for an unknown form, so that the event is retried", () => {
+it("an event of an unknown shape throws, so that it is retried", () => {
   expect(() => read("charge.refunded", { payment_intent: "pi_1", amount_refunded: "1" })).toThrow();
   expect(() => readEvent({ id: "evt_1", type: "charge.refunded" }, [])).toThrow();
 });

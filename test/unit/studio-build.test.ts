@@ -22,7 +22,7 @@ it("all drawing code is in the folder that the worker does not serve while LIVE_
   expect(JSON.parse(first)).toContain("/studio/engine/*");
 });
 
-it("the service worker and the worker agree on addresses that are no page of the Studio", () => {
+it("the service worker and the worker agree on which paths are not pages of the Studio", () => {
   const pathsIn = (path: string) =>
     /^const NON_STUDIO_PATHS = (.+);$/m.exec(readFileSync(inRoot(path), "utf8"))?.[1];
   const ofServiceWorker = pathsIn("studio/public/service-worker.js");

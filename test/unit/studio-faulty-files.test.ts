@@ -28,14 +28,14 @@ const faultsOf = async (assets: PackSpec["assets"]) => {
 it.each<[DrawnAs, SlotFile, string]>([
   ["logoOnDark", fileOf("bad", "image/png", garbage), "NOT_WHAT_IT_CLAIMS"],
   ["logoOnDark", fileOf("bad", nothing.mimeType, nothing.bytes), "ASSET_EMPTY"],
-])("skips a brand's logo for dark backgrounds and draws the other: %s", async (name, file, code) => {
+])("a preview draws the usual logo if that for dark backgrounds is faulty: %s", async (name, file, code) => {
   expect(await faultsOf({ media: photo, logo, [name]: file })).toEqual({
     drawn: [true, false],
     faults: [{ logo: expect.objectContaining({ code, slot: "logo" }) }],
   });
 });
 
-it("skips a brand's font for texts and keeps its font for headlines", async () => {
+it("a preview skips a brand's faulty font for texts and keeps its font for headlines", async () => {
   const read: (Uint8Array | null | undefined)[] = [];
   const dress: typeof renderer.dress = (sources, inputs) => {
     read.push(inputs.font);

@@ -39,10 +39,10 @@ describe("the slot of a dropped file", () => {
     ["a second photo", PHOTO, { media: PHOTO }, "secondaryMedia"],
     ["a photo beside a cut-out", PHOTO, { product: CUT_OUT }, "background"],
     ["a vector", draftFile({ mimeType: "image/svg+xml" }), {}, "logo"],
-    ["something wide on transparency", { ...CUT_OUT, width: 900, height: 300 }, {}, "logo"],
-    ["something upright on transparency", CUT_OUT, {}, "product"],
-    ["a cut-out that is called a person", { ...CUT_OUT, name: "person-3.png" }, {}, "person"],
-    ["a photo that is called a person", draftFile({ name: "person-3.jpg" }), {}, "media"],
+    ["a wide cut-out", { ...CUT_OUT, width: 900, height: 300 }, {}, "logo"],
+    ["an upright cut-out", CUT_OUT, {}, "product"],
+    ["a cut-out named person", { ...CUT_OUT, name: "person-3.png" }, {}, "person"],
+    ["a photo named person", draftFile({ name: "person-3.jpg" }), {}, "media"],
     ["a picture too small for a photo", draftFile({ width: 300, height: 300 }), {}, "logo"],
     ["a font", draftFile({ mimeType: "font/ttf", width: null, height: null }), {}, "font"],
   ])("of %s", (_, given, files, slot) => {
@@ -59,7 +59,7 @@ describe("the slot of a dropped file", () => {
       { width: 999, colours: [{ colour: "#112233", share: 1 }] },
       "product",
     ],
-    ["that is none after all", { isCutOut: false }, "media"],
+    ["that turns out to be opaque", { isCutOut: false }, "media"],
   ])("of a cut-out %s", (_, found, slot) => {
     expect(slotOfCutOut({ ...SHOWN, ...found })).toBe(slot);
   });
@@ -94,7 +94,7 @@ const paint = (width: number, height: number, at: (x: number, y: number) => read
   ),
 });
 
-it("finds live text in an SVG outside its comments, in time linear in its length", () => {
+it("live text in an SVG is found outside its comments, in time linear in its length", () => {
   const isFound = (svg: string): boolean => hasLiveText(new TextEncoder().encode(svg));
   expect(isFound('<svg><!-- a --><svg:text x="1">Velo</svg:text></svg>')).toBe(true);
   expect(isFound("<svg><!-- <text>Velo</text> --></svg>")).toBe(false);
@@ -103,7 +103,7 @@ it("finds live text in an SVG outside its comments, in time linear in its length
 });
 
 describe("pixels", () => {
-  it("are a cut-out where most of the edge is clear", () => {
+  it("are a cut-out if most of the edge is transparent", () => {
     const disc = paint(20, 20, (x, y) => [200, 0, 0, Math.hypot(x - 10, y - 10) < 8 ? 255 : 0]);
     const rounded = paint(20, 20, (x, y) => [200, 0, 0, (x < 2 || x > 17) && (y < 2 || y > 17) ? 0 : 255]);
     expect([isCutOut(disc), isCutOut(rounded)]).toEqual([true, false]);
@@ -131,7 +131,7 @@ describe("pixels", () => {
   });
 });
 
-it("outlines sizes in their true proportions", () => {
+it("sizes are outlined in their true proportions", () => {
   const { width, height } = outlineOf({ width: 1_080, height: 1_920 });
   expect(width / height).toBeCloseTo(1_080 / 1_920);
   expect(outlineOf({ width: 320, height: 50 }).width).toBeLessThan(

@@ -36,7 +36,7 @@ const inputsOf = (own: Partial<DrawInputs>): DrawInputs => ({
   ...own,
 });
 
-it("applies overrides as an order does", () => {
+it("a tile applies overrides as an order does", () => {
   fc.assert(
     fc.property(copy, placements, variant, fc.option(override), (words, places, shared, own) => {
       const overrides = own === null ? {} : { [SIZE]: own };
@@ -69,7 +69,7 @@ const drawing = (): Drawing => {
 const sizes = (...ids: readonly string[]) =>
   ids.map((sizeId) => ({ sizeId, widthPx: 10, isVisible: sizeId.startsWith("seen") }));
 
-it("draws visible tiles first, and those waiting longest before those just drawn", () => {
+it("visible tiles are drawn first, and tiles that have waited longest before tiles just drawn", () => {
   const board = createTileBoard();
   const typed = (headline: string) =>
     board.plan(planTiles(inputsOf({ copy: { headline }, sizes: sizes("below", "seen-1", "seen-2") })));
@@ -87,7 +87,7 @@ it("draws visible tiles first, and those waiting longest before those just drawn
   ]);
 });
 
-it("drops tiles that are no longer wanted, and keeps the others", () => {
+it("tiles that are no longer selected are dropped, and the others kept", () => {
   const board = createTileBoard();
   board.plan(planTiles(inputsOf({ copy: { headline: "a" } })));
   const old = board.next();
@@ -106,7 +106,7 @@ it("drops tiles that are no longer wanted, and keeps the others", () => {
   expect(board.tiles()[0]).toBe(tile);
 });
 
-it("lets one worker decode new pictures, and uses all workers once a tile with these pictures is drawn", () => {
+it("one worker decodes new pictures, and all workers draw once a tile with these pictures is drawn", () => {
   const board = createTileBoard();
   const show = (id: string, headline: string) =>
     board.plan(
@@ -138,7 +138,7 @@ it("lets one worker decode new pictures, and uses all workers once a tile with t
   expect([board.next(), board.next()].map((plan) => plan?.size.sizeId)).toEqual(["seen-1", "seen-2"]);
 });
 
-it("waits only for a worker that is already decoding the pictures", () => {
+it("a tile waits only for a worker that is already decoding its pictures", () => {
   const board = createTileBoard();
   const plans = planTiles(inputsOf({ sizes: sizes("seen-1", "seen-2") }));
   const [plan] = plans;
@@ -151,7 +151,7 @@ it("waits only for a worker that is already decoding the pictures", () => {
   expect(board.next()?.size.sizeId).toBe("seen-1");
 });
 
-it("draws no parked tile, and keeps its last drawing", () => {
+it("a parked tile is not drawn, and keeps its last drawing", () => {
   const board = createTileBoard();
   const show = (headline: string, isParked: boolean) =>
     board.plan(
@@ -166,7 +166,7 @@ it("draws no parked tile, and keeps its last drawing", () => {
   expect([board.next(), board.isDone(), board.tiles()[0]?.drawing]).toEqual([null, true, drawn]);
 });
 
-it("leaves room to scroll a tile at any edge of the grid to the middle", () => {
+it("the grid leaves room to scroll a tile at any edge to the middle", () => {
   const room = { width: 600, height: 500 };
   const packed = packTiles(SIZES.slice(0, 10), 0.5, room.width);
   for (const [at, tile] of packed.tiles.entries()) {
@@ -179,7 +179,7 @@ it("leaves room to scroll a tile at any edge of the grid to the middle", () => {
   }
 });
 
-it("packs sizes into the window at one scale, without overlap, and deterministically", () => {
+it("sizes are packed into the window at one scale, without overlap, and deterministically", () => {
   const room = { width: 900, height: 640 };
   for (const count of [1, 10, 20]) {
     const scale = fitScale(SIZES.slice(0, count), room);

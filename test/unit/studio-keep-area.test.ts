@@ -31,7 +31,7 @@ const expectTaken = (keep: ReturnType<typeof fitted>): void => {
   expect(Math.min(keep.width, keep.height)).toBeGreaterThanOrEqual(AREA_EDGE_MIN);
 };
 
-it("drawn, around a point, moved and resized", () => {
+it("an area is valid however it is drawn, set around a point, moved or resized", () => {
   fc.assert(
     fc.property(point, point, area, step, step, (from, to, given, across, down) => {
       for (const keep of [
@@ -46,7 +46,7 @@ it("drawn, around a point, moved and resized", () => {
   );
 });
 
-it("moves without a change of size, and stays around its middle", () => {
+it("a moved area keeps its size, and an area around a point has that point in its middle", () => {
   const keep = { x: 0.2, y: 0.3, width: 0.4, height: 0.5 };
   expect(moved(keep, 0.1, -0.1)).toEqual({ x: 0.3, y: 0.2, width: 0.4, height: 0.5 });
   expect(moved(keep, 1, 1)).toEqual({ x: 0.6, y: 0.5, width: 0.4, height: 0.5 });

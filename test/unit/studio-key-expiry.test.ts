@@ -6,7 +6,7 @@ import { keyEndMs } from "../../studio/src/api/session-key.ts";
 const HOUR_MS = 3_600_000;
 const made = { createdAt: "2026-06-18T12:00:00.000Z", expiresAt: "2026-06-18T13:00:00.000Z" };
 
-it.each([-24, -1, 0, 1, 24])("a clock that is %i hours ahead", (hours) => {
+it.each([-24, -1, 0, 1, 24])("a key lasts an hour on a device whose clock is %i hours ahead", (hours) => {
   const askedAtMs = Date.parse(made.createdAt) + hours * HOUR_MS;
   expect(keyEndMs(made, askedAtMs) - askedAtMs).toBe(HOUR_MS);
 });

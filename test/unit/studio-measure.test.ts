@@ -29,7 +29,7 @@ const FILES: readonly Pick<UncheckedFile, "role" | "animation" | "format" | "loa
   { role: "backup", format: "jpg", animation: null },
 ];
 
-it("parses every figure of every size", () => {
+it("every figure of every size can be parsed", () => {
   const texts = SIZES.flatMap((size) =>
     FILES.flatMap((kind) =>
       [OUTSIDE, { ...OUTSIDE, elements: [] }].flatMap((layout) => {
@@ -55,7 +55,7 @@ it("parses every figure of every size", () => {
   expect(kinds.size).toBe(16);
 });
 
-it("separates figures and elements", () => {
+it("figures and elements are separated from their text", () => {
   expect(readMeasure("at most 153600 bytes")).toEqual({ kind: "bytesMax", parts: ["153600"] });
   expect(readMeasure("covered by headline, cta")).toEqual({ kind: "covered", parts: ["headline", "cta"] });
   expect(readMeasure("something new")).toBe(null);

@@ -18,7 +18,7 @@ it.each([
   expect(plain(moneyText(language, currency, amount))).toBe(text);
 });
 
-it("shows the unit price to a tenth of a cent", () => {
+it("the unit price is shown to a tenth of a cent", () => {
   expect(plain(priceOfOne("en", "eur", 5450, 500))).toBe("€0.109");
   expect(plain(priceOfOne("de", "eur", 1200, 100))).toBe("0,12 €");
 });

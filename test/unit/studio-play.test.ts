@@ -28,7 +28,7 @@ const frameTask = (frame: number, own: Partial<OutputSpec> = {}): FrameTask => (
   },
 });
 
-it("composes an animation once for all of its frames, and frees it before another task", async () => {
+it("an animation is composed once for all of its frames, and freed before another task", async () => {
   const composed: string[] = [];
   const counting = {
     ...renderer,
@@ -51,7 +51,7 @@ it("composes an animation once for all of its frames, and frees it before anothe
   expect(composed).toEqual(["composed", "freed", "composed", "freed"]);
 });
 
-it("draws the first and the last of the frames requested during a drawing", async () => {
+it("of the frames requested during a drawing, the first and the last are drawn", async () => {
   const drawn: number[] = [];
   const queue = createFrameQueue(async (frame) => {
     drawn.push(frame);
@@ -61,7 +61,7 @@ it("draws the first and the last of the frames requested during a drawing", asyn
   await expect.poll(() => drawn).toEqual([3, 6]);
 });
 
-it("caches the latest used frames, within its byte limit", () => {
+it("the most recently used frames are cached, within a byte limit", () => {
   const picture = { width: 10, height: 10, data: new Uint8ClampedArray(400), colorSpace: "srgb" } as const;
   const kept = createFrameCache(800);
   kept.keep("a", picture);
@@ -71,7 +71,7 @@ it("caches the latest used frames, within its byte limit", () => {
   expect(["a", "b", "c"].filter((key) => kept.get(key) !== null)).toEqual(["a", "c"]);
 });
 
-it("finds the frame at a time, and none from the end card on", () => {
+it("a time selects the frame shown then, and no frame from the end card on", () => {
   const delaysMs = [100, 100, 300];
   expect(playMsOf(delaysMs)).toBe(500);
   expect([0, 99, 100, 199, 200, 500].map((ms) => frameBefore(delaysMs, ms))).toEqual([

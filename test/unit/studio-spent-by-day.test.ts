@@ -3,7 +3,7 @@ import { recentMonths, spanOf, spentByDay } from "../../studio/src/usage/usage-s
 
 const NOW_MS = Date.parse("2026-03-01T00:00:00.000Z");
 
-it("has a row for each day, also for those without orders", () => {
+it("there is a row for each day, even for days without orders", () => {
   const days = spentByDay({ from: "2026-06-16", to: "2026-06-18" }, [
     { day: "2026-06-18", consumed: 7, refunded: 4 },
     { day: "2026-06-15", consumed: 9, refunded: 0 },
@@ -24,7 +24,7 @@ it.each([
   expect(spanOf(name, NOW_MS)).toEqual({ from, to });
 });
 
-it("offers statements of this month and the eleven before it, across a new year", () => {
+it("statements are offered for this month and the eleven before it, across a new year", () => {
   const months = recentMonths(NOW_MS);
   expect([months[0], months[2], months.at(-1), months.length]).toEqual(["2026-03", "2026-01", "2025-04", 12]);
 });

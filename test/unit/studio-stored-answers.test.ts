@@ -3,7 +3,7 @@ import { fetchOrRestore } from "../../studio/src/api/stored-answers.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("returns an answer that the browser's storage is too full to keep", async () => {
+it("an answer is returned even if the browser's storage is too full to store it", async () => {
   const setItem = () => {
     throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
   };

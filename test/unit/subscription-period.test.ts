@@ -4,7 +4,7 @@ import { addMonths, periodAt } from "#domains/ledger/period.ts";
 
 const at = (text: string): number => Date.parse(text);
 
-describe("months by the calendar", () => {
+describe("periods of a calendar month", () => {
   it.each([
     ["2026-01-31T08:30Z", "2026-02-27T00:00Z", "2026-01-31T08:30Z", "2026-02-28T08:30Z"],
     ["2026-01-31T08:30Z", "2026-03-30T00:00Z", "2026-02-28T08:30Z", "2026-03-31T08:30Z"],

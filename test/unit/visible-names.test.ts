@@ -6,7 +6,7 @@ const name = nameOf(40, "Ada");
 it.each([
   ["zero-width spaces and joiners", "\u200b\u200d\u2060\ufeff"],
   ["Hangul fillers", "\u3164\u115f\uffa0"],
-  ["a blank of Braille", "\u2800"],
+  ["the blank Braille pattern", "\u2800"],
   ["variation selectors and a soft hyphen", "\ufe0f\u00ad\u034f"],
   ["private characters", "\ue000"],
 ])("a name of only %s is rejected", (_, text) => {

@@ -97,7 +97,7 @@ it.each([
   [20, "brief", 20],
   [LIMITS.sizesPerJobMax, "summary", 0],
   [2 * LIMITS.sizesPerJobMax, "summary", 0],
-])("API §6.4 %i files: detail %s", async (fileCount, detail, filesShown) => {
+])("API §6.4 a message about %i files has the detail %s", async (fileCount, detail, filesShown) => {
   const text = await messageOf(fileCount);
   expect(new TextEncoder().encode(text).byteLength).toBeLessThanOrEqual(
     DELIVERY_LIMITS.webhookMessageBytesMax,

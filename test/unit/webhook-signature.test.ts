@@ -39,7 +39,7 @@ it("API §6.6 signs with both secrets for a day after a rotation, then with the 
   expect(() => new Webhook(first.signingSecret).verify(PAYLOAD, one)).toThrow();
 });
 
-it("keeps every secret that may be in use, however often it is rotated", () => {
+it("however often a secret is rotated, every secret that may be in use stays stored", () => {
   let secrets: WebhookSecrets = { url: "", signingSecret: "whsec_0", previous: [] };
   for (let rotation = 1; rotation < 5; rotation += 1) {
     const rotated = rotateSecrets(secrets, `whsec_${rotation}`, rotation);

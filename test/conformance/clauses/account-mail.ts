@@ -12,7 +12,7 @@ const newEmail = () => `${randomUUID()}@accounts.example`;
 const PASSWORD = "correct horse battery";
 const nobody = { cookie: "" };
 
-/** Accounts by mail: confirmed and changed addresses, reset passwords. */
+/** Mails of accounts: to confirm and change addresses, and to reset passwords. */
 export const accountMail = (harness: Harness): void => {
   const { service } = harness;
   const ask = (person: Pick<Person, "cookie">, method: string, path: string, json?: unknown) =>
@@ -47,7 +47,7 @@ export const accountMail = (harness: Harness): void => {
   };
 
   describe("API §10.10 accounts: mail", () => {
-    it("API §10.10 the sign-up mail's link confirms the address with 200, also repeatedly; an altered one is 403", async () => {
+    it("API §10.10 the sign-up mail's link is 200 and confirms the address, also when repeated; an altered link is 403", async () => {
       const { email, cookie, account } = await signedUp();
       expect(account).toMatchObject({ isEmailConfirmed: false, language: "de" });
       const again = await ask({ cookie }, "POST", "email/confirmation");
@@ -74,7 +74,7 @@ export const accountMail = (harness: Harness): void => {
       expect(statuses).toEqual([...new Array<number>(15).fill(202), 429]);
     });
 
-    it("API §10.12 a change of address is 202 and applied by its link; a wrong password is 401, a malformed one 400", async () => {
+    it("API §10.12 requesting a change of address is 202, and its link applies it; 401 for a wrong password, 400 for a malformed address", async () => {
       const { cookie } = await signedUp();
       const change = (newEmail: unknown, password = PASSWORD) =>
         ask({ cookie }, "PUT", "email", { newEmail, password });
@@ -89,7 +89,7 @@ export const accountMail = (harness: Harness): void => {
       expect((await ask({ cookie }, "GET", "session")).body.data.account.email).toBe(email);
     });
 
-    it("API §10.13 a password reset is requested with 202, and its link works once and ends sessions", async () => {
+    it("API §10.13 requesting a password reset is 202; its link works once and ends all sessions", async () => {
       const { email, cookie } = await signedUp();
       for (const address of [email, newEmail()]) {
         const asked = await ask(nobody, "POST", "password/reset", { email: address });
@@ -116,7 +116,7 @@ export const accountMail = (harness: Harness): void => {
       expect((await ask(person, "PATCH", "language", { language: "xx" })).status).toBe(400);
     });
 
-    it("API §10.13 mail requests and links are counted by network; the first one beyond the limit is 429", async () => {
+    it("API §10.13 mail requests and links are counted by network; the first request beyond the limit is 429", async () => {
       const paths = { "password/reset": { email: newEmail() }, "email/confirm": { token: "x" } };
       const reset = { "password/reset/confirm": { token: "x", newPassword: PASSWORD } };
       for (const [path, json] of Object.entries({ ...paths, ...reset })) {
@@ -129,7 +129,7 @@ export const accountMail = (harness: Harness): void => {
       }
     });
 
-    it("API §7.4 a database without tables is 500 for links", async () => {
+    it("API §7.4 a mail link is 500 on a database without tables", async () => {
       const token = `cpa_${randomUUID()}_${"A".repeat(43)}`;
       const bring = (path: string, json: object) =>
         sendAs(harness.broken, nobody, "POST", `/api/account/${path}`, { json });
@@ -137,7 +137,7 @@ export const accountMail = (harness: Harness): void => {
       expect((await bring("password/reset/confirm", { token, newPassword: PASSWORD })).status).toBe(500);
     });
 
-    it("API §11.5 an owner with a confirmed address can mail an invitation: 201, 403 before", async () => {
+    it("API §11.5 mailing an invitation is 403 until the owner's address is confirmed, then 201", async () => {
       const owner = await seedPerson(service, { isEmailConfirmed: false });
       const email = newEmail();
       const invite = (json: unknown) =>

@@ -71,7 +71,7 @@ export const accountWorkspaces = (harness: Harness): void => {
       }
     });
 
-    it("API §11.3 the first key is 201 without credits; revoking it is 200; missing and foreign keys are 404", async () => {
+    it("API §11.3 creating a first key needs no credits and is 201; revoking it is 200, and a foreign key 404", async () => {
       const person = await seedPerson(service);
       const json = { name: "first", scopes: ["balance:read"] };
       const created = await sendAs(service, person, "POST", own(person, "api-keys"), { json });
@@ -86,7 +86,7 @@ export const accountWorkspaces = (harness: Harness): void => {
     });
   });
 
-  it("API §10.9 a session's key is 201 and no-store, authenticates its workspace, and ends with the session", async () => {
+  it("API §10.9 creating a session key is 201 and no-store; the key works in its workspace until the session ends", async () => {
     const person = await seedPerson(service);
     const made = await sendAs(service, person, "POST", own(person, "session-key"));
     expect([made.status, made.headers.get("Cache-Control")]).toEqual([201, "no-store"]);
@@ -102,7 +102,7 @@ export const accountWorkspaces = (harness: Harness): void => {
   });
 
   describe("API §11.2 accounts: members", () => {
-    it("API §11.2, §11.5, §11.6 an invitation is 201 and accepted once with 200; the member may only read and leave", async () => {
+    it("API §11.2, §11.5, §11.6 an invitation is created with 201 and accepted once with 200; a member may only read and leave", async () => {
       const [owner, guest] = [await seedPerson(service), await seedPerson(service)];
       const invited = await sendAs(service, owner, "POST", own(owner, "invitations"));
       expect(invited.status).toBe(201);
@@ -152,7 +152,7 @@ export const accountWorkspaces = (harness: Harness): void => {
       expect((await as(owner, path)).status).toBe(200);
     });
 
-    it("API §11.1 a full workspace, and an account in too many workspaces, are 409", async () => {
+    it("API §11.1 joining a full workspace, or one workspace too many, is 409", async () => {
       const [owner, guest] = [await seedPerson(service), await seedPerson(service)];
       const invited = await sendAs(service, owner, "POST", own(owner, "invitations"));
       const ids = JSON.stringify(Array.from({ length: 99 }, () => randomUUID()));

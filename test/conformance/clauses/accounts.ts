@@ -9,7 +9,7 @@ const SESSION_OPERATIONS = ACCOUNT_OPERATIONS.filter(({ needsSession }) => needs
 const CHANGES = ACCOUNT_OPERATIONS.filter(({ method }) => method !== "GET");
 const json = ({ takesBody }: Operation) => (takesBody ? { json: {} } : {});
 
-/** Routes that ignore unknown parameters, because probes, providers and link trackers add their own. */
+/** Routes that ignore unknown query parameters, because probes, providers and link trackers add some. */
 const OPEN_QUERIES = [
   ...["getHealth", "receiveBillingEvent", "receiveMailReport", "finishOAuth"],
   ...["downloadLink", "getSharedPack", "getSharedFile", "getSharedLogo"],
@@ -74,7 +74,7 @@ export const accounts = (harness: Harness): void => {
         const person = await seedPerson(harness.tight);
         const ask = () =>
           sendAs(harness.tight, person, operation.method, pathOf(operation, randomUUID()), json(operation));
-        // Signing out ends the session, so another request of its family exhausts the window.
+        // Signing out ends the session, so the first request uses another route that counts in the same window.
         const first = operation.path.endsWith("/sign-out")
           ? await sendAs(harness.tight, person, "POST", "/api/account/workspaces", { json: {} })
           : await ask();
@@ -204,7 +204,7 @@ export const accounts = (harness: Harness): void => {
       expect((await sendAs(service, nobody, "POST", "/api/account/oauth/google")).status).toBe(501);
     });
 
-    it("API §10.5 sign-in attempts are counted by network; on each route, the first one beyond the limit is 429", async () => {
+    it("API §10.5 sign-in attempts are counted by network; on each route, the first attempt beyond the limit is 429", async () => {
       const ask = async (method: string, path: string, call: { json?: unknown } = {}) => {
         const answers = [];
         for (let at = 0; at < 3; at += 1) {

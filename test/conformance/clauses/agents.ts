@@ -10,7 +10,7 @@ import { seedPerson, sendAs } from "../support/people.ts";
 /** Agents that an account connects by OAuth. */
 export const agents = ({ service, rich }: Harness): void => {
   describe("API §10.15, §10.16 accounts: agents", () => {
-    it("API §10.15 reading a request is 200; an unknown client and another redirect_uri are 422, a malformed body 400", async () => {
+    it("API §10.15 reading an authorization request is 200; an unknown client or redirect_uri is 422, a malformed body 400", async () => {
       const [person, clientId] = [await seedPerson(service), await registerClient(service)];
       const read = await readRequest(service, person, queryOf(service, clientId));
       expect(read.status).toBe(200);
@@ -23,7 +23,7 @@ export const agents = ({ service, rich }: Harness): void => {
       expect((await readRequest(service, person, "")).status).toBe(400);
     });
 
-    it("API §10.16, §17.15 allowing a request is 201 with a code for tokens; an agent beyond the limit is 409", async () => {
+    it("API §10.16, §17.15 allowing an authorization request is 201 with a code for tokens; an agent beyond the limit is 409", async () => {
       const [person, clientId] = [await seedPerson(service), await registerClient(service)];
       const query = queryOf(service, clientId);
       const allowed = await allow(service, person, query);

@@ -42,7 +42,7 @@ export const artifacts = (harness: Harness): void => {
     send(service, "GET", path, { key, headers });
   const manifestOf = async () => (await get(`/api/v1/artifacts/${(await packOf()).artifactId}`)).body.data;
 
-  it("API §2.13, §4.36 200: a ready manifest with a pack, a manifest and one file per size", async () => {
+  it("API §2.13, §4.36 200: the ready artifact with its pack, its manifest and one file per size", async () => {
     const { artifactId, jobId, renderFingerprint } = await packOf();
     const answer = await get(`/api/v1/artifacts/${artifactId}`);
     expect(answer.status).toBe(200);

@@ -6,7 +6,7 @@ import { type Harness, OFFER_WITHOUT_PRICE } from "../support/harness.ts";
 import { type Person, seedPerson, sendAs } from "../support/people.ts";
 import type { Service } from "../support/service.ts";
 
-/** Purchases at the emulated payment provider, and at one that does not answer. */
+/** Purchases at the emulated payment provider, and at a provider that does not answer. */
 export const billing = (harness: Harness): void => {
   const { service } = harness;
   const NOBODY = randomUUID();
@@ -38,7 +38,7 @@ export const billing = (harness: Harness): void => {
   };
 
   describe("buying", () => {
-    it("API §19.1, §19.5, §19.7 a purchase: one checkout page, credits by the provider's event, the payment in the list", async () => {
+    it("API §19.1, §19.5, §19.7 a purchase opens one checkout page, is credited by the provider's event, and is listed", async () => {
       const person = await seedPerson(service);
       expect((await ask(person, "GET", "")).body.data).toMatchObject({
         hasCustomer: false,
@@ -65,7 +65,7 @@ export const billing = (harness: Harness): void => {
       expect(balance.body.data.credits.available).toBe(100);
     });
 
-    it("API §19.2 422, 502 and 503: an unknown offer, a missing price, no answer", async () => {
+    it("API §19.2 422 for an unknown offer, 502 for a missing price, 503 if the provider does not answer", async () => {
       const person = await seedPerson(service);
       expect(codeOf(await order(person, "credits-7"))).toEqual([422, "OFFER_UNKNOWN"]);
       expect(codeOf(await order(person, OFFER_WITHOUT_PRICE))).toEqual([502, "PAYMENT_PROVIDER_FAILED"]);
@@ -74,7 +74,7 @@ export const billing = (harness: Harness): void => {
       expect(codeOf(unanswered)).toEqual([503, "SERVICE_UNAVAILABLE"]);
     });
 
-    it("API §19.9 the provider's page: 201, 409 before any purchase, 502, 503", async () => {
+    it("API §19.9 the provider's page is 201; 409 before any purchase, 502 if refused, 503 if the provider does not answer", async () => {
       const buyer = await seedBuyer();
       const opened = await ask(buyer, "POST", "/portal");
       expect([opened.status, typeof opened.body.data.url]).toEqual([201, "string"]);
@@ -88,7 +88,7 @@ export const billing = (harness: Harness): void => {
       expect(codeOf(unanswered)).toEqual([503, "SERVICE_UNAVAILABLE"]);
     });
 
-    it("API §19.10, §19.11 automatic purchases: set, deleted, and refused without a card or an offer", async () => {
+    it("API §19.10, §19.11 automatic purchases can be set and deleted, and are refused without a card or an offer", async () => {
       const buyer = await seedBuyer();
       const set = await ask(buyer, "PUT", "/top-up", { json: RULE });
       expect([set.status, set.body.data.status]).toEqual([200, "active"]);
@@ -127,7 +127,7 @@ export const billing = (harness: Harness): void => {
       expect(answers.map(codeOf)).toEqual(answers.map(() => [404, "WORKSPACE_NOT_FOUND"]));
     });
 
-    it("API §4.53, §4.54 summary and statement are the same for a session", async () => {
+    it("API §4.53, §4.54 a session can read the usage summary and statement", async () => {
       const person = await seedPerson(service);
       for (const place of ["summary", "statement"]) {
         const path = `/api/account/workspaces/${person.workspaceId}/usage/${place}`;
@@ -180,7 +180,7 @@ export const billing = (harness: Harness): void => {
       expect((await signed(harness.broken, JSON.stringify(event))).status).toBe(500);
     });
 
-    it("API §19.6 413 and 501: too large, without payments", async () => {
+    it("API §19.6 413 for a too large body, 501 without payments", async () => {
       expect((await signed(service, eventOf("x".repeat(300_000)))).status).toBe(413);
       expect(codeOf(await signed(harness.bare, eventOf()))).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
     });

@@ -58,12 +58,12 @@ export const brands = (harness: Harness): void => {
       ["a name of two lines", { name: "Ve\nlo" }, "name"],
       ["no colour", { colors: { primaryColor: "blue" } }, "colors.primaryColor"],
       ["an unknown colour", { colors: { secondaryColor: "#000000" } }, "colors"],
-      ["a look that there is not", { look: "brutal" }, "look"],
-      ["a button that there is not", { buttonStyle: "rule_outline" }, "buttonStyle"],
-      ["a logo that is no id", { assetIds: { logoOnLight: "logo" } }, "assetIds.logoOnLight"],
-      ["a slot in place of what it is for", { assetIds: { logo: randomUUID() } }, "assetIds"],
+      ["an unknown look", { look: "brutal" }, "look"],
+      ["an unknown button", { buttonStyle: "rule_outline" }, "buttonStyle"],
+      ["a logo that is not an id", { assetIds: { logoOnLight: "logo" } }, "assetIds.logoOnLight"],
+      ["an unknown kind of asset", { assetIds: { logo: randomUUID() } }, "assetIds"],
       ["a legal line of 201 characters", { disclaimer: "d".repeat(201) }, "disclaimer"],
-      ["a language that is a name", { language: "german" }, "language"],
+      ["a language name instead of a code", { language: "german" }, "language"],
       ["an unknown member", { font: randomUUID() }, ""],
     ])("API §21.1 400: %s", async (_, over, path) => {
       const { brandId } = await client.create({ name: "Velo" });
@@ -104,7 +104,7 @@ export const brands = (harness: Harness): void => {
       expect((await own.get(brand.brandId)).assetIds).toEqual({});
     });
 
-    it("API §21.3 a preview of a foreign brand is 400 with the job's code, and needs assets:read", async () => {
+    it("API §21.3 a preview of a foreign brand is 400 with a job's error code as reason, and needs assets:read", async () => {
       const { brandId } = await clientOf(service, stranger.key).brands.create({ name: "Theirs" });
       const json = { ...(await pack.request({ brandId })), assetIds: {} };
       const preview = (key: string) =>

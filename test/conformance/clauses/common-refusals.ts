@@ -9,7 +9,7 @@ import { OPERATIONS } from "../support/openapi.ts";
 /** Refusals that all protected routes share, tested on each. */
 export const commonRefusals = (harness: Harness): void => {
   const { service, rich } = harness;
-  it("API §4.1 the table has every operation that takes a key", () => {
+  it("API §4.1 the table lists every operation that accepts an API key", () => {
     const taking = OPERATIONS.filter(({ security = [] }) => security.some((way) => "bearerKey" in way));
     expect([...PROTECTED].sort()).toEqual(taking.map(({ name }) => name).sort());
   });
@@ -145,8 +145,8 @@ export const commonRefusals = (harness: Harness): void => {
   describe("API §4.6 X-Request-ID", () => {
     it.each([
       ["a client's id is preserved", "client-trace-42", /^client-trace-42$/],
-      ["an unsafe one is replaced", `<script>${"x".repeat(200)}`, /^[0-9a-f-]{36}$/],
-      ["without one the service makes its own", null, /^[0-9a-f-]{36}$/],
+      ["an unsafe id is replaced", `<script>${"x".repeat(200)}`, /^[0-9a-f-]{36}$/],
+      ["a missing id is generated", null, /^[0-9a-f-]{36}$/],
     ])("API §4.6 %s, on success and on failure", async (_, sent, expected) => {
       const call = sent === null ? {} : { headers: { "X-Request-ID": sent } };
       for (const key of [{ key: rich.key }, {}]) {

@@ -46,7 +46,7 @@ export const deliveries = (harness: Harness): void => {
 
     const webhook = (name: string) => ({ kind: "webhook", url: `${hook.origin}/${name}` });
 
-    it("API §6.2, §12.1 POST …/destinations 202: to a webhook, signed; the secret is shown once", async () => {
+    it("API §6.2, §12.1 POST …/destinations 202: a webhook gets a signed message, and its secret is shown once", async () => {
       const begun = await sender.sendOut(webhook("signed"));
       expect(begun.status).toBe(202);
       expectRateLimitHeaders(begun);
@@ -70,7 +70,7 @@ export const deliveries = (harness: Harness): void => {
       await sender.ended(again.body.data.deliveryId);
     });
 
-    it("API §12.9 POST …/destinations 202: to a store, every file and the manifest", async () => {
+    it("API §12.9 POST …/destinations 202: a store gets every file and the manifest", async () => {
       const begun = await sender.sendOut({ kind: "s3", endpoint: storeServer.origin, prefix: "p", ...STORE });
       const { data } = (await sender.ended(begun.body.data.deliveryId)).body;
       expect(data).toMatchObject({ status: "succeeded", progress: { total: 2, completed: 2 } });
@@ -80,7 +80,7 @@ export const deliveries = (harness: Harness): void => {
       ]);
     });
 
-    it("API §12.7, §12.8 410 disables; 409 while disabled; enabling works; a dead delivery is listed and retried", async () => {
+    it("API §12.7, §12.8 a receiver's 410 disables its webhook: sends and retries are 409 until it is enabled", async () => {
       hookStatus = 410;
       const begun = await sender.sendOut(webhook("gone"));
       const { deliveryId, destinationId } = begun.body.data;

@@ -53,7 +53,7 @@ export const foreignStores = (harness: Harness): void => {
 
     const body = () => ({ kind: "s3", endpoint: store.endpoint, prefix: "launch", ...store.settings });
 
-    /** The destination's record of refused checksums, by use. */
+    /** Uses of checksums (`put`, `parts`, `head`) that the store has refused, as recorded for the destination. */
     async function refusedChecksums(destinationId: string): Promise<string[]> {
       const row = await service.db
         .prepare("SELECT settings FROM destinations WHERE destination_id = ?1")

@@ -7,7 +7,7 @@ import { newKey } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 
 const IMPORTS = "/api/v1/assets/imports";
-/** Maximum number of polls, for many times the duration of an import. */
+/** Maximum number of polls; together they last many times as long as an import. */
 const POLLS_MAX = 600;
 
 /**
@@ -49,7 +49,9 @@ export const imports = (harness: Harness): void => {
     throw new Error("the import does not end");
   }
 
-  /** The first answer with another status. On a slow machine an import takes longer than a request waits. */
+  /**
+   * Repeats a request until its status is no longer `status`, because on a slow machine an import outlasts one request.
+   */
   async function untilNot(status: number, ask: () => Promise<Answer>): Promise<Answer> {
     for (let time = 0; time < POLLS_MAX; time += 1) {
       const answer = await ask();

@@ -70,11 +70,11 @@ export const jobRefusals = (harness: Harness): void => {
     it.each([
       ["no contractId", { contractId: undefined }],
       ["no sizes", { selectedSizeIds: [] }],
-      ["a size twice", { selectedSizeIds: ["iab-300x250", "iab-300x250"] }],
+      ["a repeated size", { selectedSizeIds: ["iab-300x250", "iab-300x250"] }],
       ["sizes as text", { selectedSizeIds: "iab-300x250" }],
       ["an asset id that is not a UUID", { assetIds: { logo: "logo" } }],
       ["a headline of 91 characters", { copy: { headline: "h".repeat(91) } }],
-      ["a colour that is none", { brand: { primaryColor: "green" } }],
+      ["an invalid colour", { brand: { primaryColor: "green" } }],
       ["an unknown member", { size: "iab-300x250" }],
     ])("API §2.11 400: %s", async (_, over) => {
       expect((await pack.create({ assetIds: { logo: id }, ...over })).status).toBe(400);

@@ -65,7 +65,7 @@ export const jobs = (harness: MainHarness): void => {
       expect(await creditsOf(service, rich.key)).toBe(between);
     });
 
-    it("API §4.55, §4.31 names and versions: not in the fingerprint, listed together, renamed at any time", async () => {
+    it("API §4.55, §4.31 versions of a pack are listed together; a name is not in the fingerprint, and can change at any time", async () => {
       const plain = (await pack.create()).body.data;
       const first = (await pack.create({ name: " Spring sale " })).body.data;
       const second = (await pack.create({ versionOf: first.jobId })).body.data;
@@ -193,7 +193,7 @@ export const jobs = (harness: MainHarness): void => {
       });
     });
 
-    it("API §4.42 refuses like the job: 422 for its inputs, 409 for an asset that is not ready", async () => {
+    it("API §4.42 returns the same refusals as a job: 422 for its inputs, 409 for an asset that is not ready", async () => {
       const unknown = await quote({ selectedSizeIds: ["iab-1x1"] });
       expect([unknown.status, unknown.body.error.code]).toEqual([422, "SIZE_UNSUPPORTED"]);
       const intent = await createIntent(service, rich.key, LOGO);

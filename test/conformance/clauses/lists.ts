@@ -18,7 +18,7 @@ const NO_LIMITS = [
   ...["Infinity", "NaN", "null", "true", "ten", "", "[1]", "0", "101", "1".repeat(400)],
 ];
 
-/** Invalid cursors: no time, no digits, no id. */
+/** Invalid cursors. */
 const NO_CURSORS = "yesterday 0x10 1e3 %2B1 -1 2026-06-18 2026-06-18T12:00:00 1781784000.5 ".split(" ");
 
 export const lists = (harness: Harness): void => {

@@ -53,7 +53,7 @@ export const mailReports = (harness: Harness): void => {
       expect(await isSuppressed(address)).toBe(false);
     });
 
-    it("API §20.3 413, 500 and 501: too large, without tables, without a database", async () => {
+    it("API §20.3 413 for a too large body, 500 without tables, 501 without a database", async () => {
       const large = { ...report("ada@example.com"), more: "x".repeat(70_000) };
       expect((await post(service, large)).status).toBe(413);
       expect((await post(harness.broken, report("ada@example.com"))).status).toBe(500);

@@ -27,7 +27,7 @@ export const packDesign = (harness: Harness): void => {
       ["a look as a number", { look: 3 }, "look", /must be a text/],
       ["a price without digits", { copy: { price: "free" } }, "copy.price", /must contain a digit/],
       [
-        "an old price whose price a size takes away",
+        "an old price in a size whose override removes the price",
         { copy: { price: "9 €", oldPrice: "12 €" }, overrides: { "iab-728x90": { copy: { price: "" } } } },
         "overrides.iab-728x90.copy.oldPrice",
         /needs a `price`/,
@@ -55,7 +55,7 @@ export const packDesign = (harness: Harness): void => {
     it.each([
       ["a zero width space", "\u200b"],
       ["soft hyphens", "\u00ad".repeat(24)],
-      ["marks of direction and a filler", " \u202e\u3164\ufe0f "],
+      ["direction marks and a filler", " \u202e\u3164\ufe0f "],
     ])("API §2.12 invisible text counts as empty: %s", async (_, unseen) => {
       const visible = { headline: "Hello", price: "9 €" };
       const quoteOf = async (over: object) => {
@@ -79,10 +79,10 @@ export const packDesign = (harness: Harness): void => {
       ["a focal point below the picture", { focalPoint: { x: 0.5, y: 1.01 } }, /at most 1/],
       ["half a focal point", { focalPoint: { x: 0.5 } }, /is required/],
       ["an area that leaves the picture", keep(0.6, 0, 0.5, 1), /leaves the picture at its right edge/],
-      ["an area without extent", keep(0.5, 0.5, 0, 0.2), /greater than 0/],
-      ["both at once", { ...CENTRE, ...keep(0, 0, 1, 1) }, /only one of the two/],
-      ["none of the two", {}, /must have `focalPoint` or `keep`/],
-      ["another member", { ...CENTRE, zoom: 2 }, /Unknown member `zoom`/],
+      ["an empty area", keep(0.5, 0.5, 0, 0.2), /greater than 0/],
+      ["both a focal point and an area", { ...CENTRE, ...keep(0, 0, 1, 1) }, /only one of the two/],
+      ["neither a focal point nor an area", {}, /must have `focalPoint` or `keep`/],
+      ["an unknown member", { ...CENTRE, zoom: 2 }, /Unknown member `zoom`/],
     ])("API §2.20 400: %s, for the pack and for one size", async (_, media, words) => {
       const ofPack = { placements: { media } };
       const ofSize = { overrides: { "iab-300x250": { placements: { media } } } };
@@ -119,7 +119,7 @@ export const packDesign = (harness: Harness): void => {
         { slots: ["secondaryMedia"] },
       ],
       [
-        "the same in an override",
+        "this placement in an override",
         { overrides: { "iab-728x90": { placements: { background: CENTRE } } } },
         "PLACEMENT_UNSUPPORTED",
         { slots: ["background"] },
@@ -131,19 +131,19 @@ export const packDesign = (harness: Harness): void => {
         { sizeIds: ["iab-320x50"] },
       ],
       [
-        "scale 2 of sizes whose network documents none",
+        "scale 2 for a size whose network documents no 2x files",
         { contractId: "display.v2", selectedSizeIds: ["iab-300x250", "gads-300x250"], scale: 2 },
         "SCALE_UNSUPPORTED",
         { sizeIds: ["gads-300x250"], scale2SizeIds: expect.arrayContaining(["iab-300x250"]) },
       ],
       [
-        "words in a script that no font has",
+        "text in a script that no font supports",
         { copy: { headline: "Hello សួស្តី" } },
         "COPY_UNSUPPORTED",
         { characters: expect.arrayContaining(["ស", "ត"]) },
       ],
       [
-        "such words in an override",
+        "such text in an override",
         { copy: { headline: "Hello" }, overrides: { "iab-728x90": { copy: { badge: "ក" } } } },
         "COPY_UNSUPPORTED",
         { characters: ["ក"] },
@@ -158,7 +158,7 @@ export const packDesign = (harness: Harness): void => {
       expect([status, body.error.details.reason]).toEqual([400, code]);
     });
 
-    it("API §4.49 suggests the intended look", async () => {
+    it("API §4.49 the refusal of a misspelt look suggests the nearest look", async () => {
       const { body } = await post("/api/v1/jobs/quote", { look: "blod" });
       expect(body.error.message).toBe("There is no look `blod`. Did you mean `bold`?");
     });
@@ -167,7 +167,7 @@ export const packDesign = (harness: Harness): void => {
   describe("API §4.50 copy that does not fit is refused before payment", () => {
     const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen gratis";
 
-    it("names the sizes and a shorter headline, which is accepted and drawn", async () => {
+    it("the refusal names the sizes and suggests a shorter headline; an order with that headline is drawn", async () => {
       const { key } = await seedWorkspace(service, { credits: 4 });
       const logo = await uploadLogo(service, key);
       const order = (headline: string) => ({
@@ -194,7 +194,7 @@ export const packDesign = (harness: Harness): void => {
       expect((await endOfJob(service, key, created.body.data.jobId)).status).toBe("succeeded");
     });
 
-    it("accepts a shorter headline for one size, in quotes and previews too", async () => {
+    it("an override with a shorter headline for that size is accepted, also in quotes and previews", async () => {
       const over = { selectedSizeIds: ["gads-120x600", "iab-728x90"], copy: { headline: LONG } };
       const quoted = await post("/api/v1/jobs/quote", over);
       expect([quoted.status, quoted.body.error.code]).toEqual([422, "COPY_DOES_NOT_FIT"]);
@@ -246,7 +246,7 @@ export const packDesign = (harness: Harness): void => {
       expect(job.overrides).toEqual(created.body.data.overrides);
     });
 
-    it("API §14.1 has one fingerprint, with or without explicit defaults and repetitions", async () => {
+    it("API §14.1 has the same fingerprint with or without explicit defaults and redundant overrides", async () => {
       const fingerprintOf = async (over: object): Promise<string> =>
         (await post("/api/v1/jobs/quote", over)).body.data.renderFingerprint;
       const plain = await fingerprintOf({});
@@ -265,7 +265,7 @@ export const packDesign = (harness: Harness): void => {
       );
     });
 
-    it("API §4.13 replays an order with composition and scale, and refuses another order with the same Idempotency-Key", async () => {
+    it("API §4.13 with composition and scale is replayed; another design with the same Idempotency-Key is refused", async () => {
       const idempotencyKey = newKey();
       const order = { contractId: "display.v2", composition: "full_bleed", scale: 2 };
       const first = await pack.create(order, idempotencyKey);
@@ -275,7 +275,7 @@ export const packDesign = (harness: Harness): void => {
       expect((await pack.create({ ...order, scale: 1 }, idempotencyKey)).status).toBe(409);
     });
 
-    it("API §2.13, §2.22 makes files of twice the pixels at the same price, named @2x in manifest and ZIP", async () => {
+    it("API §2.13, §2.22 with scale 2 has 2x files at the same price, named @2x in manifest and ZIP", async () => {
       const order = { contractId: "display.v2", overrides: { "iab-728x90": { scale: 2 } } };
       const created = await pack.create(order);
       expect(created.body.data).toMatchObject({ expectedCost: { amount: 2 }, overrides: order.overrides });
@@ -302,7 +302,7 @@ export const packDesign = (harness: Harness): void => {
       expect(two.layout).toMatchObject({ scale: 2, elements: double.layout.elements });
     });
 
-    it("API §13.6 is shown by a preview of a size with its override", async () => {
+    it("API §13.6 is shown in a size's preview with the override of that size", async () => {
       const own = { variant: 3, placements: { media: keep(0.25, 0, 0.5, 1) } };
       const byOverride = await post("/api/v1/previews", { overrides: { "iab-300x250": own } });
       expect(byOverride.status, JSON.stringify(byOverride.body)).toBe(200);

@@ -73,7 +73,7 @@ export const previews = (harness: Harness): void => {
       expect(second.headers.get("X-RateLimit-Limit")).toBeNull();
     });
 
-    it("API §2.15, §13.5 preview 200: a protected PNG, a stable identity and the updated allowance; no credit moves", async () => {
+    it("API §2.15, §13.5 preview 200: a protected PNG, a stable identity and the updated allowance; costs no credits", async () => {
       const { key, logo } = await newClient();
       const events = await ledgerOf(service, key);
       const answer = await preview(service, key, body(logo));

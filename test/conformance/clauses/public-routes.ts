@@ -88,7 +88,7 @@ export const publicRoutes = (harness: MainHarness): void => {
       expect(html).not.toMatch(/https?:\/\/(cdn|unpkg|fonts)/);
     });
 
-    it("API §4.3 an unknown path beside the documentation's files is refused in the envelope", async () => {
+    it("API §4.3 an unknown path is 404 in the error envelope, also under /docs", async () => {
       for (const path of ["/docs/none.js", "/none", "/api/v1/none"]) {
         const answer = await send(service, "GET", path);
         expect([answer.status, answer.body?.error?.code], path).toEqual([404, "ROUTE_NOT_FOUND"]);

@@ -110,7 +110,7 @@ export const shares = (harness: Harness): void => {
       for (const { status, body } of after) expect([status, body.error.code]).toEqual([403, "LINK_INVALID"]);
     });
 
-    it("API §18.1 404 for a missing pack or link, 409 for an expired pack and one with too many links", async () => {
+    it("API §18.1 404 for a missing pack or link, 409 for an expired pack or a pack with too many links", async () => {
       const { base, artifactId } = await madePack();
       const nowhere = `/api/v1/artifacts/${randomUUID()}/shares`;
       expect((await send(service, "POST", nowhere, { key, json: {} })).status).toBe(404);

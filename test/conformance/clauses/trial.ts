@@ -68,14 +68,14 @@ export const trial = (harness: Harness): void => {
       }
     });
 
-    it("API §4.5, §4.21 POST trial-key: other members are ignored", async () => {
+    it("API §4.5, §4.21 POST trial-key: unknown members are ignored", async () => {
       const answer = await send(service, "POST", PATH, {
         json: { clientMarker: randomUUID(), plan: "whatever", nested: { a: 1 } },
       });
       expect(answer.status).toBe(201);
     });
 
-    it("API §4.21 POST trial-key refuses a missing body, one that is no JSON object, and an over-long marker", async () => {
+    it("API §4.21 POST trial-key refuses a missing body, a body that is not a JSON object, and a too long clientMarker", async () => {
       expect((await send(service, "POST", PATH)).status).toBe(400);
       expect((await send(service, "POST", PATH, { json: [] })).status).toBe(400);
       const typed = { bytes: new TextEncoder().encode("a=b"), headers: { "Content-Type": "text/plain" } };

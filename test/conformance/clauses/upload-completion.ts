@@ -19,7 +19,7 @@ export const uploadCompletion = (harness: Harness): void => {
       ["logo", "image/svg+xml", async () => LOGO_SVG, 240, 80],
       ["font", "font/ttf", async () => font(), undefined, undefined],
     ] as const)(
-      "API §3.7, §4.27 200: a %s as %s becomes ready, with facts from its bytes",
+      "API §3.7, §4.27 200: a %s as %s becomes ready, with metadata read from its bytes",
       async (slotId, mimeType, make, width, height) => {
         const bytes = await make();
         const { key } = rich;
@@ -114,7 +114,7 @@ export const uploadCompletion = (harness: Harness): void => {
       },
     );
 
-    it("API §4.27 400: a wrong body; 404 for both a missing and a foreign upload", async () => {
+    it("API §4.27 400 for an invalid body; 404 for both a missing and a foreign upload", async () => {
       const intent = await createIntent(service, rich.key, LOGO);
       const path = `${UPLOADS}/${intent.uploadId}/complete`;
       const bad = await send(service, "POST", path, {

@@ -84,7 +84,7 @@ export const uploads = (harness: Harness): void => {
       expect((await post(png({ slotId: "secondaryMedia", width: 1, height: 40 }))).status).toBe(201);
     });
 
-    it("API §8.1, §8.2 25 MB, 8192 px and 48 MP are accepted; one more of each is 400", async () => {
+    it("API §8.1, §8.2 25 MB, 8192 px and 48 MP are accepted; one more of any is 400", async () => {
       const media = (over: object) => post(png({ slotId: "media", width: 600, height: 600, ...over }));
       expect((await media({ byteLength: 26_214_400 })).status).toBe(201);
       expect((await media({ byteLength: 26_214_401 })).status).toBe(400);
@@ -106,7 +106,7 @@ export const uploads = (harness: Harness): void => {
       ["a fraction of a pixel", png({ width: 256.5 })],
       ["a number as text", png({ height: "256" })],
       ["an empty file name", png({ fileName: "" })],
-      ["a file name of which nothing is seen", png({ fileName: "\u200b\u2060" })],
+      ["an invisible file name", png({ fileName: "\u200b\u2060" })],
       ["a file name of 256 characters", png({ fileName: "f".repeat(256) })],
       ["a path as file name", png({ fileName: "../../etc/passwd" })],
       ["an unknown member", { ...png(), slot: "logo" }],
@@ -114,7 +114,7 @@ export const uploads = (harness: Harness): void => {
       expect((await post(json)).status).toBe(400);
     });
 
-    it("API §4.5 an unknown member is refused with the nearest known one", async () => {
+    it("API §4.5 an unknown member is refused, and the message names the nearest known member", async () => {
       const answer = await post({ ...png(), mimetype: "image/png" });
       expect(answer.status).toBe(400);
       expect(answer.body.error.message).toMatch(/mimetype.*mimeType/);

@@ -13,7 +13,7 @@ interface Place {
   readonly folder: string;
 }
 
-/** The only JavaScript block. */
+/** The README's only JavaScript block. */
 async function readProgram(): Promise<string> {
   const [, from] = (await readFile("README.md", "utf8")).split("```js\n");
   const [program, after] = from?.split("\n```\n") ?? [];

@@ -23,7 +23,7 @@ interface Place {
 /** Registers the tests; `placeOf` is available once they run. */
 export function describeDocsTexts(placeOf: () => Place): void {
   describe("the documentation", () => {
-    it("API §4.8 has the security headers, runs nothing inline, and is text for programs", async () => {
+    it("API §4.8 has the security headers, runs nothing inline, and is served to programs as text", async () => {
       const { service } = placeOf();
       for (const path of [...KINDS, ...LONG, "/docs/try", "/llms.txt"]) {
         const { status, headers, bytes } = await send(service, "GET", path);

@@ -58,7 +58,7 @@ export function describeGuides(placeOf: () => Place): void {
       expect(preview.subarray(1, 4).toString()).toBe("PNG");
     });
 
-    it("shows the refusal and ends, with curl and too few credits", async () => {
+    it("shows the refusal and stops if the credits are insufficient, with curl", async () => {
       await rm(join(placeOf().folder, "pack.zip"), { force: true });
       const code = await shownProgram("quickstart-curl", "quickstart-curl", placeOf());
       const { stderr } = await paste("bash", placeOf().folder, code, await withKey(1));

@@ -17,7 +17,7 @@ export async function openBrowser(flags: readonly string[] = []): Promise<Browse
 /** A page on a phone, with its violations. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors of console and scripts, requests to other origins, and violations of the page's policy. */
+  /** Console and script errors, requests to other origins, and violations of the page's Content-Security-Policy. */
   readonly faults: () => readonly string[];
 }
 

@@ -10,7 +10,7 @@ const PATTERNS = OPERATIONS.map((operation) => ({
 
 const seen = new Map<string, Set<number>>();
 
-/** The operation of a request; a literal path wins over one with ids. */
+/** The operation of a request; a literal path has precedence over a path with ids. */
 const operationOf = (method: string, path: string): Operation | undefined =>
   PATTERNS.filter(({ operation, pattern }) => operation.method === method && pattern.test(path))
     .map(({ operation }) => operation)
@@ -23,7 +23,7 @@ export function recordAnswer(method: string, path: string, status: number): void
   seen.set(operation.operationId, statuses.add(status));
 }
 
-/** Declared statuses that no answer had, as `operationId status`. */
+/** Declared statuses that were never returned, as `operationId status`. */
 export const unseenStatuses = (): string[] =>
   OPERATIONS.flatMap(({ operationId, statuses }) =>
     statuses
@@ -31,7 +31,7 @@ export const unseenStatuses = (): string[] =>
       .map((status) => `${operationId} ${status}`),
   );
 
-/** Statuses that an answer had without a declaration. */
+/** Returned statuses that the operation does not declare, as `operationId status`. */
 export const undeclaredStatuses = (): string[] =>
   OPERATIONS.flatMap(({ operationId, statuses }) =>
     [...(seen.get(operationId) ?? [])]

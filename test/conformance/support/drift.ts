@@ -15,7 +15,7 @@ const reportSchema = z.object({
       message: z.string(),
       operationId: z.string().optional(),
       target: z.enum(["request", "response"]),
-      /** Method of the first exchange with the problem, whose path and status follow. */
+      /** Method of the first exchange with the problem; its path and status follow. */
       method: z.string(),
       path: z.string(),
       status: z.number(),
@@ -65,7 +65,7 @@ export async function findDrift(traffic: readonly string[]): Promise<Drift> {
     const places = problems
       .filter((problem) => !isOfRefusedRequest(problem))
       .map((problem) => [nameOf(problem), `${problem.method} ${problem.path}: ${problem.status}`] as const)
-      // Keeps the first of each name.
+      // Reversed, because the map keeps the last exchange of each name.
       .reverse();
     return { exchanges: run.totalExchanges, places: new Map(places) };
   } finally {

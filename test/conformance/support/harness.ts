@@ -6,7 +6,7 @@ import { type Emulators, startEmulators } from "../../../scripts/run/emulators/s
 import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 
-/** One origin and its workspaces, for clauses without refusals. */
+/** One origin and its workspaces, for clauses that need no unusual setup. */
 export interface MainHarness {
   /** Fully configured, with high limits; deliveries may go to this machine. */
   readonly service: Service;
@@ -69,8 +69,8 @@ async function startSelling() {
   const [credits] = PRICE_LIST;
   const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
   const offers = JSON.stringify([...PRICE_LIST, missing]);
-  // The webhook secret is that of the emulated provider. Joins before the service, because events go to the origin that
-  // joined last.
+  // Uses the emulated provider's webhook secret. Joins before the service does, because the provider sends events to
+  // the origin that joined last.
   const away = {
     ...join(NOWHERE).stripe,
     ENVIRONMENT: "local",

@@ -146,7 +146,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
             .raw()
         )[0]?.[0];
       await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
-      // Messages trigger the shards' sweeps, which follow soon after.
+      // The shards are swept soon after, by queue messages.
       for (let asked = 0; shards.length > 0 && (await sweptCount()) !== shards.length; asked += 1) {
         if (asked === SWEPT_ASKED_MAX) throw new Error("the shards were not swept");
         await setTimeout(SWEPT_POLL_MS);

@@ -19,7 +19,7 @@ const refused: string[] = [];
 /** The recorded exchanges, one per line: accepted ones, then refused ones. */
 export const trafficSoFar = (): readonly string[] => [...accepted, ...refused];
 
-/** Unknown paths and methods are answered by API §4.3, and the description omits them. */
+/** Whether the path or method is unknown (API §4.3), and therefore missing from the OpenAPI document. */
 const isUnserved = ({ response, json }: Exchange): boolean =>
   response.status === 405 || (response.status === 404 && json?.error?.code === "ROUTE_NOT_FOUND");
 

@@ -6,10 +6,10 @@ export interface Bomb {
   readonly name: string;
   readonly kind: Kind;
   readonly make: () => Uint8Array;
-  /** Allowed results, each of `inspect` and the decoder. */
+  /** Allowed results; each names the result of `inspect` and that of the decoder. */
   readonly outcomes: readonly string[];
   /** Slow to make or to draw; skipped in the quick run. */
   readonly isHeavy?: boolean | undefined;
-  /** CPU time allowed, if the largest accepted picture takes longer than the usual limit. */
+  /** Maximum CPU time in ms, if the largest accepted picture takes longer than the usual limit. */
   readonly cpuMsMax?: number | undefined;
 }

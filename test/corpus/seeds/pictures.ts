@@ -24,7 +24,7 @@ type Makers = Readonly<Record<string, () => Promise<Uint8Array> | Uint8Array>>;
 async function made(makers: Makers): Promise<NamedFile[]> {
   const files: NamedFile[] = [];
   for (const [name, make] of Object.entries(makers)) {
-    // A copy of its own, because Node pools buffers and an overrun would read neighbouring data.
+    // A separate copy, because Node.js pools buffers, and an overrun would read neighbouring data.
     files.push({ name, bytes: Uint8Array.from(await make()) });
   }
   return files;

@@ -10,7 +10,8 @@ const zigzag = (turns: number): string =>
  *
  * Limiting the number of elements is not enough, because the rasteriser's time depends on outline points: one path of
  * 20,000 points that is used 9,000 times counts as 9,000 elements, and each of 5,000 lines may have 20,000 dashes.
- * raster-cost.ts estimates the work. Much work reduces the picture's size, too much rejects the file.
+ * raster-cost.ts estimates the work. A picture that needs much work is drawn smaller, and a file that needs too much is
+ * rejected.
  */
 export const OUTLINE_BOMBS: readonly Bomb[] = [
   bomb("a path of 190,000 lines across the picture", [...DRAWN, ...TOO_LARGE], () =>

@@ -24,7 +24,7 @@ interface GitHubPerson {
 }
 
 /** Answers as GitHub for one user, and records the exchanged codes. */
-function playGitHub(person: GitHubPerson): { readonly exchanged: URLSearchParams[] } {
+function answerAsGitHub(person: GitHubPerson): { readonly exchanged: URLSearchParams[] } {
   const exchanged: URLSearchParams[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
@@ -113,7 +113,7 @@ it("a sign-in redirects to the provider with our callback URL, a state bound to 
 it("with FREE_SIZE, only an account's first workspace gets one free size, once", async () => {
   const signInOfAge = async (settings: Settings, ageDays = 0) => {
     const person = newPerson();
-    playGitHub(person);
+    answerAsGitHub(person);
     await signInWithGitHub("good", {}, {});
     await execute`UPDATE workspaces SET created_at = created_at - ${ageDays * 86_400_000} WHERE workspace_id IN
       (SELECT workspace_id FROM workspace_members JOIN accounts USING (account_id) WHERE email = ${person.email})`;
@@ -134,7 +134,7 @@ it("with FREE_SIZE, only an account's first workspace gets one free size, once",
 
 it("a sign-in succeeds even if the free size cannot be granted, and the next sign-in grants it", async () => {
   const person = newPerson();
-  playGitHub(person);
+  answerAsGitHub(person);
   await execute`CREATE TRIGGER no_free_size BEFORE INSERT ON ledger_events BEGIN SELECT RAISE(ABORT, 'broken'); END`;
   expect((await signInWithGitHub("good", {}, { FREE_SIZE: "on" })).status).toBe(200);
   await execute`DROP TRIGGER no_free_size`;
@@ -146,7 +146,7 @@ it("a sign-in succeeds even if the free size cannot be granted, and the next sig
 
 it("the first sign-in creates an account with a workspace, and the next opens the same account", async () => {
   const person = newPerson();
-  const { exchanged } = playGitHub(person);
+  const { exchanged } = answerAsGitHub(person);
   const first = await signInWithGitHub();
   expect(first.status, JSON.stringify(first.body)).toBe(200);
   expect(first.body.data.account).toEqual({
@@ -169,14 +169,14 @@ it("the first sign-in creates an account with a workspace, and the next opens th
 });
 
 it("a browser is redirected to the Studio, signed in or with the reason for the refusal", async () => {
-  playGitHub(newPerson());
+  answerAsGitHub(newPerson());
   const taken = await signInWithGitHub("good", NAVIGATION);
   expect([taken.status, taken.headers.get("Location")]).toEqual([303, "/"]);
   const workspaces = await callAs({ cookie: cookieOf(taken) }, "GET", "/api/account/workspaces");
   expect(workspaces.body.data.items.length).toBe(1);
   vi.restoreAllMocks();
   const { email } = await createAccount();
-  playGitHub({ ...newPerson(), email });
+  answerAsGitHub({ ...newPerson(), email });
   const refused = await signInWithGitHub("good", NAVIGATION);
   expect([refused.status, refused.headers.get("Location")]).toEqual([303, "/sign-in?refused=OAUTH_REFUSED"]);
   expect(cookieOf(refused)).toBe("");
@@ -186,7 +186,7 @@ it("an address that already has an account is refused, whether or not the provid
   for (const isVerified of [true, false]) {
     const { email } = await createAccount();
     const person = { ...newPerson(), email, isVerified };
-    playGitHub(person);
+    answerAsGitHub(person);
     const answer = await signInWithGitHub();
     expect(refusalOf(answer)).toEqual([401, "OAUTH_REFUSED"]);
     expect(cookieOf(answer)).toBe("");
@@ -196,7 +196,7 @@ it("an address that already has an account is refused, whether or not the provid
 
 it("an account created by a provider has no password, and a sign-up with its address sets none", async () => {
   const person = newPerson();
-  playGitHub(person);
+  answerAsGitHub(person);
   expect((await signInWithGitHub()).status).toBe(200);
   expect((await signUp(person.email)).status).toBe(202);
   expect((await signIn(person.email, PASSWORD)).status).toBe(401);
@@ -211,7 +211,7 @@ it.each([
   ["no code", async () => ({ cookie: null, change: { code: "" } })],
   ["an error from the provider", async () => ({ cookie: null, change: { error: "access_denied" } })],
 ])("a callback with %s creates no session", async (_, wrong) => {
-  playGitHub(newPerson());
+  answerAsGitHub(newPerson());
   const started = await start();
   const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
   const { cookie, change } = await wrong();
@@ -222,7 +222,7 @@ it.each([
 });
 
 it("a database failure is 500 and creates no session", async () => {
-  playGitHub(newPerson());
+  answerAsGitHub(newPerson());
   const started = await start();
   const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
   vi.spyOn(env.DB, "withSession").mockImplementation(() => {

@@ -436,7 +436,7 @@ describe("a client whose id is the URL of its metadata", () => {
     expect(row).toEqual({ agent_host: new URL(clientId).host });
   });
 
-  const LIES: readonly (readonly [string, (clientId: string) => Response])[] = [
+  const INVALID_DOCUMENTS: readonly (readonly [string, (clientId: string) => Response])[] = [
     ["names another client", () => Response.json(document("https://client.example/other.json"))],
     ["redirects", () => Response.redirect("https://client.example/other.json", 302)],
     ["is missing", () => new Response("no", { status: 404 })],
@@ -449,7 +449,7 @@ describe("a client whose id is the URL of its metadata", () => {
     ],
   ];
 
-  it.each(LIES)("API §17.14 is refused if the document %s", async (_, answer) => {
+  it.each(INVALID_DOCUMENTS)("API §17.14 is refused if the document %s", async (_, answer) => {
     const clientId = newAddress();
     standInForInternet(async () => answer(clientId));
     expect(refusalOf(await read(await createAccount(), queryOf(clientId)))).toEqual([422, "AGENT_REFUSED"]);

@@ -67,7 +67,7 @@ const DEPENDENTS: Readonly<Record<string, readonly string[]>> = {
   destinations: ["delivery_files", "deliveries"],
 };
 
-const NOTED = MOVED_GROUPS.filter(({ isLate }) => !isLate).flatMap(({ root, key, children }) =>
+const LOGGED_TABLES = MOVED_GROUPS.filter(({ isLate }) => !isLate).flatMap(({ root, key, children }) =>
   [root, ...children.map(({ table }) => table)].map((table) => ({
     table: getTableConfig(table).name,
     root: getTableConfig(root).name,
@@ -76,59 +76,62 @@ const NOTED = MOVED_GROUPS.filter(({ isLate }) => !isLate).flatMap(({ root, key,
   })),
 );
 
-it.each(NOTED)("changes of $table are logged with their parent row", async ({ table, root, key, column }) => {
-  const workspaceId = await seedWorkspace(SOURCE, 2);
-  const write = (sql: string) => SOURCE.prepare(sql).bind(workspaceId);
-  const keys = await write(`SELECT '${root} ' || ${key} AS root FROM ${root} WHERE ${isOfWorkspace(root)}`)
-    .all<{ root: string }>()
-    .then(({ results }) => results.map((row) => row.root).toSorted());
-  const where = isOfWorkspace(table);
-  const rows = await write(`SELECT * FROM ${table} WHERE ${where}`).all<
-    Record<string, string | number | null>
-  >();
-  const touch = `UPDATE ${table} SET ${column} = ${column} WHERE ${where}`;
-  const isLedger = table === "ledger_events";
-  const isNeverUpdated = isLedger || table === "audit_events";
-  if (!isNeverUpdated) await write(touch).run();
-  expect(await noted(SOURCE, workspaceId), "while it does not move").toEqual([]);
+it.each(LOGGED_TABLES)(
+  "changes of $table are logged with their parent row",
+  async ({ table, root, key, column }) => {
+    const workspaceId = await seedWorkspace(SOURCE, 2);
+    const write = (sql: string) => SOURCE.prepare(sql).bind(workspaceId);
+    const keys = await write(`SELECT '${root} ' || ${key} AS root FROM ${root} WHERE ${isOfWorkspace(root)}`)
+      .all<{ root: string }>()
+      .then(({ results }) => results.map((row) => row.root).toSorted());
+    const where = isOfWorkspace(table);
+    const rows = await write(`SELECT * FROM ${table} WHERE ${where}`).all<
+      Record<string, string | number | null>
+    >();
+    const touch = `UPDATE ${table} SET ${column} = ${column} WHERE ${where}`;
+    const isLedger = table === "ledger_events";
+    const isNeverUpdated = isLedger || table === "audit_events";
+    if (!isNeverUpdated) await write(touch).run();
+    expect(await noted(SOURCE, workspaceId), "while it does not move").toEqual([]);
 
-  await write("UPDATE workspaces SET moving_to = '01' WHERE workspace_id = ?1").run();
-  if (isLedger) {
-    await SOURCE.prepare(
-      `INSERT INTO ledger_events (workspace_id, type, amount, source, balance_after, reference, description, created_at)
+    await write("UPDATE workspaces SET moving_to = '01' WHERE workspace_id = ?1").run();
+    if (isLedger) {
+      await SOURCE.prepare(
+        `INSERT INTO ledger_events (workspace_id, type, amount, source, balance_after, reference, description, created_at)
        VALUES (?1, 'grant', 5, 'credits', 25, ?2, 'later', 9)`,
-    )
-      .bind(workspaceId, `${workspaceId}:later`)
-      .run();
-    expect(await noted(SOURCE, workspaceId)).toEqual([`ledger_events ${workspaceId}:later`]);
-    return;
-  }
-  if (!isNeverUpdated) {
-    await write(touch).run();
-    expect(await noted(SOURCE, workspaceId), "updated").toEqual(keys);
-  }
+      )
+        .bind(workspaceId, `${workspaceId}:later`)
+        .run();
+      expect(await noted(SOURCE, workspaceId)).toEqual([`ledger_events ${workspaceId}:later`]);
+      return;
+    }
+    if (!isNeverUpdated) {
+      await write(touch).run();
+      expect(await noted(SOURCE, workspaceId), "updated").toEqual(keys);
+    }
 
-  // Deletes the row with its dependents, and reinserts it without them.
-  const forget = write("DELETE FROM workspace_changes WHERE workspace_id = ?1");
-  const ofRoot = async () => (await noted(SOURCE, workspaceId)).filter((one) => one.startsWith(`${root} `));
-  const dependents = DEPENDENTS[table] ?? [];
-  await SOURCE.batch([
-    ...dependents.map((one) => write(`DELETE FROM ${one} WHERE ${isOfWorkspace(one)}`)),
-    forget,
-    write(`DELETE FROM ${table} WHERE ${where}`),
-  ]);
-  expect(await ofRoot(), "deleted").toEqual(keys);
-  await forget.run();
-  for (const row of rows.results) {
-    const names = Object.keys(row);
-    await SOURCE.prepare(
-      `INSERT INTO ${table} (${names.join()}) VALUES (${names.map((_, at) => `?${at + 1}`).join()})`,
-    )
-      .bind(...Object.values(row))
-      .run();
-  }
-  expect(await ofRoot(), "inserted").toEqual(keys);
-});
+    // Deletes the row with its dependents, and reinserts it without them.
+    const forget = write("DELETE FROM workspace_changes WHERE workspace_id = ?1");
+    const ofRoot = async () => (await noted(SOURCE, workspaceId)).filter((one) => one.startsWith(`${root} `));
+    const dependents = DEPENDENTS[table] ?? [];
+    await SOURCE.batch([
+      ...dependents.map((one) => write(`DELETE FROM ${one} WHERE ${isOfWorkspace(one)}`)),
+      forget,
+      write(`DELETE FROM ${table} WHERE ${where}`),
+    ]);
+    expect(await ofRoot(), "deleted").toEqual(keys);
+    await forget.run();
+    for (const row of rows.results) {
+      const names = Object.keys(row);
+      await SOURCE.prepare(
+        `INSERT INTO ${table} (${names.join()}) VALUES (${names.map((_, at) => `?${at + 1}`).join()})`,
+      )
+        .bind(...Object.values(row))
+        .run();
+    }
+    expect(await ofRoot(), "inserted").toEqual(keys);
+  },
+);
 
 /** Tables that allow only some kinds of writes. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
@@ -140,7 +143,7 @@ it("every table copied while in use has a trigger for each kind of write", async
   const { results } = await SOURCE.prepare(
     "SELECT tbl_name || ' ' || name AS name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\\_noted' ESCAPE '\\'",
   ).all<{ name: string }>();
-  const wanted = NOTED.flatMap(({ table }) =>
+  const wanted = LOGGED_TABLES.flatMap(({ table }) =>
     (WAYS[table] ?? ["insert", "update", "delete"]).map((event) => `${table} ${table}_${event}_noted`),
   );
   expect(results.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted());

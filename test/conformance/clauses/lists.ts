@@ -13,13 +13,13 @@ const PAGED = OPERATIONS.filter(({ parameters }) => parameters?.some(({ name }) 
 );
 
 /** Number formats that programming languages accept and the API does not, and numbers out of bounds. */
-const NO_LIMITS = [
+const INVALID_LIMITS = [
   ..."0x10 0b11 0o7 1e1 1E1 1.0 10. .5 %2B1 +1 -1 01 1_0 1n %201 1%20 %0A1 %EF%BC%91 %D9%A1".split(" "),
   ...["Infinity", "NaN", "null", "true", "ten", "", "[1]", "0", "101", "1".repeat(400)],
 ];
 
 /** Invalid cursors. */
-const NO_CURSORS = "yesterday 0x10 1e3 %2B1 -1 2026-06-18 2026-06-18T12:00:00 1781784000.5 ".split(" ");
+const INVALID_CURSORS = "yesterday 0x10 1e3 %2B1 -1 2026-06-18 2026-06-18T12:00:00 1781784000.5 ".split(" ");
 
 export const lists = (harness: Harness): void => {
   const { service } = harness;
@@ -43,7 +43,7 @@ export const lists = (harness: Harness): void => {
     });
 
     it.each(PAGED)("API §4.10 GET %s: limit is 1 to 100 in digits, otherwise 400", async (path) => {
-      for (const limit of NO_LIMITS) {
+      for (const limit of INVALID_LIMITS) {
         const answer = await ask(path, `limit=${limit}`);
         expect([answer.status, answer.body.error?.code], limit).toEqual([400, "INVALID_REQUEST"]);
         expect(answer.body.error.message).toBe("limit: must be a whole number from 1 to 100, in digits");
@@ -53,7 +53,7 @@ export const lists = (harness: Harness): void => {
     });
 
     it.each(PAGED)("API §4.10 GET %s: before is a cursor from the list, otherwise 400", async (path) => {
-      for (const before of NO_CURSORS) {
+      for (const before of INVALID_CURSORS) {
         const answer = await ask(path, `before=${before}`);
         expect([answer.status, answer.body.error?.code], before).toEqual([400, "INVALID_CURSOR"]);
       }

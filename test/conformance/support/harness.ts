@@ -60,7 +60,7 @@ export const OFFER_WITHOUT_PRICE = "credits-nowhere";
 const WIDE = { vars: windowsOf(1_000_000) };
 
 /**
- * Starts the fully configured origin. `away` are the settings of an origin with the same offers and a payment provider
+ * Starts the fully configured origin. `unansweredBilling` are the settings of an origin with the same offers and a payment provider
  * that does not answer.
  */
 async function startSelling() {
@@ -71,7 +71,7 @@ async function startSelling() {
   const offers = JSON.stringify([...PRICE_LIST, missing]);
   // Uses the emulated provider's webhook secret. Joins before the service does, because the provider sends events to
   // the origin that joined last.
-  const away = {
+  const unansweredBilling = {
     ...join(NOWHERE).stripe,
     ENVIRONMENT: "local",
     STRIPE_API_URL: NOWHERE,
@@ -81,7 +81,7 @@ async function startSelling() {
     vars: { ...WIDE.vars, ...LOOPBACK_VARS, ...MAIL },
     varsAt: (origin) => ({ ...join(origin).stripe, BILLING_OFFERS: offers, ...varsAt(origin) }),
   });
-  return { service, emulators, away };
+  return { service, emulators, unansweredBilling };
 }
 
 const workspacesOf = async (service: Service) => ({
@@ -102,7 +102,7 @@ export async function startMainHarness(): Promise<MainHarness> {
 }
 
 export async function startHarness(): Promise<Harness> {
-  const { service, emulators, away } = await startSelling();
+  const { service, emulators, unansweredBilling } = await startSelling();
   const services: Service[] = [service];
   // One after another: starting blocks this process, and connections to running services would go stale.
   const start = async (options: ServiceOptions): Promise<Service> => {
@@ -110,11 +110,18 @@ export async function startHarness(): Promise<Harness> {
     services.push(started);
     return started;
   };
-  const tight = await start({ vars: { ...windowsOf(1), PREVIEW_BURST: "1", ...MAIL, ...away }, varsAt });
+  const tight = await start({
+    vars: { ...windowsOf(1), PREVIEW_BURST: "1", ...MAIL, ...unansweredBilling },
+    varsAt,
+  });
   const bare = await start({ ...WIDE, without: ["DB"] });
-  const broken = await start({ vars: { ...WIDE.vars, ...MAIL, ...away }, varsAt, isMigrated: false });
+  const broken = await start({
+    vars: { ...WIDE.vars, ...MAIL, ...unansweredBilling },
+    varsAt,
+    isMigrated: false,
+  });
   const withoutStorage = await start({
-    vars: { ...WIDE.vars, ...away },
+    vars: { ...WIDE.vars, ...unansweredBilling },
     without: ["BUCKET", "PREVIEW_QUOTA"],
   });
   const withoutQueue = await start({ vars: { ...WIDE.vars, PREVIEW_DAILY: "1" }, without: ["RENDER_QUEUE"] });

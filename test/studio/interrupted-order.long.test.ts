@@ -32,6 +32,28 @@ test("after a session ended before an order, a sign-in over the page orders the 
   expect(pageFaults(account)).toEqual([]);
 });
 
+test("an order whose response was lost before the session ended is resent after the sign-in, and charges once", async () => {
+  const account = await openAccount(studio, 20);
+  const { page, workspaceId } = account;
+  await openWorkspace(page, workspaceId, "create");
+  await loadSample(page);
+  await orderButton(page).and(page.locator(":enabled")).waitFor();
+  await page.route(
+    (url) => url.pathname === "/api/v1/jobs",
+    async (route) => {
+      await route.fetch();
+      await endSessionElsewhere(studio, account);
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await orderButton(page).click();
+  await signInOverPage(account);
+  await untilPack(page);
+  expect(chargesOf(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
+  expect(pageFaults(account)).toEqual([]);
+});
+
 test("if the credits were spent elsewhere, nothing is ordered, and the page shows what to do", async () => {
   const visitor = await openSignedIn(studio, 12);
   const { page, person } = visitor;

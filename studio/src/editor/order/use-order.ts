@@ -14,6 +14,9 @@ const TRIES_MAX = 2;
 /** Idempotency keys of orders sent on this visit; these are resent without asking. */
 const sentInThisVisit = new Set<string>();
 
+/** Idempotency keys of orders that may have arrived, because a try got no response. */
+const mayHaveArrived = new Set<string>();
+
 /**
  * Orders the draft. The order is stored before it is sent. While the page stays open, it is resent with the same key
  * after a broken connection or an ended session, until its outcome is known. On a later visit, the user decides.
@@ -26,16 +29,23 @@ export function useOrder(keeper: DraftWriter) {
   const sending = useMutation({
     retry: (count, error) => error instanceof ConnectionError && count < TRIES_MAX,
     retryDelay: 1_500,
-    mutationFn: ({ idempotencyKey, request }: DraftOrder): Promise<Job> =>
-      Promise.resolve(clientOf(workspaceId).jobs.create(request, { idempotencyKey, maxRetries: 0 })),
+    mutationFn: async ({ idempotencyKey, request }: DraftOrder): Promise<Job> => {
+      try {
+        return await clientOf(workspaceId).jobs.create(request, { idempotencyKey, maxRetries: 0 });
+      } catch (error) {
+        if (outcomeOf(error) === "unknown") mayHaveArrived.add(idempotencyKey);
+        throw error;
+      }
+    },
     onSuccess: (job, sent) => {
       const { jobId } = job;
       queryClient.setQueryData(jobQuery(workspaceId, jobId).queryKey, job);
       store.getState().setOrder({ ...sent, jobId });
       void queryClient.invalidateQueries({ queryKey: balanceQuery(workspaceId).queryKey });
     },
-    onError: (error) => {
-      if (outcomeOf(error) === "refused") store.getState().setOrder(null);
+    onError: (error, { idempotencyKey }) => {
+      const isUnknown = mayHaveArrived.has(idempotencyKey) && isRefusedUnseen(error);
+      if (outcomeOf(error) === "refused" && !isUnknown) store.getState().setOrder(null);
     },
   });
   const { mutate, isPending } = sending;
@@ -68,7 +78,10 @@ export function useOrder(keeper: DraftWriter) {
   };
   /** Resends the same order with its key, so that it is charged at most once. */
   const sendAgain = (): void => {
-    if (order !== null) sentInThisVisit.add(order.idempotencyKey);
+    if (order !== null) {
+      sentInThisVisit.add(order.idempotencyKey);
+      mayHaveArrived.add(order.idempotencyKey);
+    }
     sendOpen.current();
   };
   return {
@@ -93,12 +106,19 @@ export function useOrder(keeper: DraftWriter) {
   };
 }
 
+/** HTTP status codes of refusals before the service looks up the Idempotency-Key. */
+const UNSEEN_STATUS = [401, 403, 429];
+
+/** Whether a refusal does not tell if an earlier try with the same key has created the job. */
+const isRefusedUnseen = (error: unknown): boolean =>
+  error instanceof ApiError && UNSEEN_STATUS.includes(error.status);
+
 /** HTTP status codes after which no job exists, although the same request may succeed later. */
-const NOT_MADE_STATUS = [401, 402, 403, 429];
+const NOT_MADE_STATUS = [...UNSEEN_STATUS, 402];
 const SERVER_STATUS_MIN = 500;
 
 /**
- * State of an order after an error. `refused`: no job exists, and the user can order again. `unknown`: a job may exist,
+ * State of an order after the error of its only try. `refused`: no job exists, and the user can order again. `unknown`: a job may exist,
  * so the same request must be resent with the same key.
  */
 export function outcomeOf(error: unknown): "refused" | "unknown" {

@@ -41,7 +41,7 @@ export const ERRORS = {
   INVALID_CURSOR: rule(400, "Use `nextBefore` of the previous page as `before`, or leave it out."),
   SIGNATURE_INVALID: rule(
     400,
-    "Sign the exact bytes of the body with the present secret, at the present time.",
+    "Sign the exact bytes of the body with the current secret, at the current time.",
   ),
   UPLOAD_INTENT_INVALID: rule(
     400,

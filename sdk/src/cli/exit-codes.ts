@@ -18,9 +18,9 @@ export const EXIT_CODES = {
   done: 0,
   /** Unexpected error. */
   unforeseen: 1,
-  /** The command line, a file or a row is invalid. */
+  /** The command line, a file or a row is invalid, or there is no key. */
   usage: 2,
-  /** The key is missing, wrong, or lacks the scope. */
+  /** The key is wrong, or lacks the scope. */
   notAllowed: 3,
   noCredits: 4,
   /** A pack failed or was canceled; its cost was refunded. */

@@ -50,7 +50,7 @@ Exit codes:
   0  success                                       5  a pack failed; its cost was refunded
   1  unexpected error                              6  no response, or busy: try again later
   2  the command, a file or a row is invalid       7  a file could not be written
-  3  the key is missing, wrong or lacks a scope  130  interrupted
+  3  the key is wrong or lacks a scope           130  interrupted
   4  not enough credits
 
 Environment: CREATIVE_PACKS_API_KEY, CREATIVE_PACKS_BASE_URL, NO_COLOR

@@ -117,7 +117,7 @@ async function storeWithinLimit(
 }
 
 const secretNotFound = () =>
-  refuse("IMAGE_SECRET_NOT_FOUND", "The workspace has no signing secret, or none with this id.");
+  refuse("IMAGE_SECRET_NOT_FOUND", "The workspace has no signing secret with this id.");
 
 /** Deletes a secret and returns it. 404 IMAGE_SECRET_NOT_FOUND. */
 export async function revokeSecret(

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "#api/errors.ts";
 import type { RefusalDetails } from "#api/schemas/error-details.ts";
+import { assetLimitReached } from "#domains/assets/asset-limit.ts";
 
 /** An example of each error code: a message as the service writes it, and its `details`. */
 
@@ -32,7 +33,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     issues: [{ in: "body", path: "selectedSizeIds", message: "must have at least 1 item" }],
   }),
   INVALID_JSON: says("The body is not valid JSON."),
-  BODY_INCOMPLETE: says("The connection ended before the body was complete."),
+  BODY_INCOMPLETE: says("The connection ended before the body was complete, or the body came too slowly."),
   IDEMPOTENCY_KEY_REQUIRED: says("idempotency-key: is required", {
     issues: [{ in: "header", path: "idempotency-key", message: "is required" }],
   }),
@@ -45,7 +46,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
       },
     ],
   }),
-  SIGNATURE_INVALID: says("The signature does not match this body, or is older than five minutes."),
+  SIGNATURE_INVALID: says("The event is not signed with the current secret, or was signed too long ago."),
   UPLOAD_INTENT_INVALID: says("`person` takes image/png, image/webp.", {
     field: "mimeType",
     accepts: ["image/png", "image/webp"],
@@ -100,15 +101,17 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   IMAGE_SECRET_NOT_FOUND: says("The workspace has no signing secret with this id."),
   SHARE_NOT_FOUND: says("The pack has no share link with this id."),
 
-  METHOD_NOT_ALLOWED: says("This path takes GET."),
+  METHOD_NOT_ALLOWED: says("This path takes GET, HEAD."),
 
-  IDEMPOTENCY_CONFLICT: says("This Idempotency-Key was used with another method, path or body."),
+  IDEMPOTENCY_CONFLICT: says(
+    "This Idempotency-Key was used with another method, path or body, or with a key of the other mode.",
+  ),
   IDEMPOTENCY_IN_PROGRESS: says("The first request with this Idempotency-Key is still in progress."),
   UPLOAD_ALREADY_COMPLETED: says("The upload was completed; its asset is ready."),
   UPLOAD_EXPIRED: says("The upload expired at 2026-06-18T12:15:00.000Z."),
   ASSET_NOT_READY: says("The asset named for `media` is processing.", { slots: ["media"] }),
   ASSET_IMPORT_IN_PROGRESS: says("Still being imported: `media`.", { slots: ["media"] }),
-  ASSET_LIMIT_REACHED: says("The workspace keeps at most 10000 assets at a time."),
+  ASSET_LIMIT_REACHED: says(assetLimitReached("standard").message),
   BRAND_LIMIT_REACHED: says("A workspace has at most 200 brands."),
   API_KEY_LIMIT_REACHED: says("The workspace already has 100 active keys."),
   IMAGE_SECRET_LIMIT_REACHED: says("The workspace already has 5 signing secrets."),
@@ -124,7 +127,9 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   DESTINATION_PAUSED: says(
     "The destination is paused: the member who made it is no longer in the workspace.",
   ),
-  DESTINATION_LIMIT_REACHED: says("The workspace already has 50 destinations."),
+  DESTINATION_LIMIT_REACHED: says(
+    "The workspace already has 50 destinations, or 500 with removed ones that deliveries still name.",
+  ),
   OFFER_UNKNOWN: says("There is no offer `credits-1000`."),
   PLAN_ACTIVE: says("The workspace has a plan."),
   PAYMENT_DISPUTED: says("A payment of the workspace is disputed."),
@@ -217,7 +222,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   UPLOAD_SERVICE_NOT_CONFIGURED: says("File storage is not configured on this origin: BUCKET is missing.", {
     settings: ["BUCKET"],
   }),
-  IMAGE_FAILED: says("The image could not be drawn; its cost was refunded."),
+  IMAGE_FAILED: says("The job of the image was canceled and refunded."),
   PREVIEW_RENDER_FAILED: says("The picture in `logo` is empty: all of it is transparent.", {
     reason: "ASSET_EMPTY",
   }),

@@ -118,7 +118,7 @@ export const isInFuture = (seconds: number, nowMs: number): boolean =>
   seconds > nowMs / 1_000 + FUTURE_SECONDS_MAX;
 
 const forged = () =>
-  refuse("SIGNATURE_INVALID", "The event is not signed with the present secret, or was signed too long ago.");
+  refuse("SIGNATURE_INVALID", "The event is not signed with the current secret, or was signed too long ago.");
 
 /**
  * The unparsed event of a request signed by Stripe. 400 SIGNATURE_INVALID when it is forged, altered or older than five

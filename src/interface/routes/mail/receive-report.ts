@@ -45,7 +45,7 @@ export const receiveMailReportRoute = defineRoute({
       signature: header("svix-signature"),
     };
     if (!(await isSigned(report, secret, nowMs))) {
-      const message = "The report is not signed with the present secret, or was signed too long ago.";
+      const message = "The report is not signed with the current secret, or was signed too long ago.";
       throw refused("SIGNATURE_INVALID", message);
     }
     return succeed(c, 200, { outcome: await finishAfterDisconnect(c, applyReport(db, report.body, nowMs)) });

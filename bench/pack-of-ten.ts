@@ -1,6 +1,6 @@
 import { PRICES } from "./prices.ts";
 
-/** Platform usage of a pack of ten sizes, as counted by test/fault/pack-costs.test.ts. */
+/** Platform usage of a pack of ten sizes; test/fault/pack-costs.test.ts and pack-figures.long.test.ts count most of it. */
 
 /** The ten sizes, shared by benchmarks, tests and the capacity estimate. */
 export const TEN_SIZE_IDS = [

@@ -63,7 +63,7 @@ export const costCase: BenchCase = {
         absences: [],
         notes: [
           `Prices of ${PRICES.readAt}, for usage beyond the included amounts; see bench/prices.ts. Storage, polls and downloads are not counted.`,
-          "CPU is that of the whole local process, including simulators: more than the platform bills. The other rows are counted by test/fault/pack-costs.test.ts; D1 rows include their index entries.",
+          "CPU is that of the whole local process, including simulators: more than the platform bills. The other rows are counted by test/fault/pack-costs.test.ts (D1 rows and R2 writes) and pack-figures.long.test.ts (R2 reads and object requests), or follow from the three messages of a pack; D1 rows include their index entries.",
         ],
       };
     } finally {

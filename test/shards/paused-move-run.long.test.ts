@@ -44,7 +44,7 @@ const HELD = [
   { held: "the run that closes", runsBefore: 1, step: 1 },
 ] as const;
 
-const deliverDeadLetter = (workspaceId: string) =>
+const exhaustMove = (workspaceId: string) =>
   env.DB.prepare("UPDATE workspace_moves SET failures = 30 WHERE workspace_id = ?1 AND finished_at IS NULL")
     .bind(workspaceId)
     .run();
@@ -57,7 +57,7 @@ const MEANWHILE = [
   {
     meanwhile: "undone",
     work: async (workspaceId: string) => {
-      await deliverDeadLetter(workspaceId);
+      await exhaustMove(workspaceId);
       await until(workspaceId, "undone");
     },
   },
@@ -125,7 +125,7 @@ it("a paused run of an abandoned move does not close the workspace for the next 
   );
   const held = sweep({ ...real, shards: new Map([...real.shards, ["00", source]]) });
   await pause.reached;
-  await deliverDeadLetter(workspaceId);
+  await exhaustMove(workspaceId);
   await until(workspaceId, "undone");
   passMinute();
   expect(await requestMove(real, { workspaceId, target: "01", nowMs: clock.now() })).toMatchObject({});

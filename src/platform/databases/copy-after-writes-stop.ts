@@ -3,7 +3,7 @@ import { CHANGES_PER_PAGE, copyChanges } from "./copy-changes.ts";
 import { BY_CHANGES, beginPass, type CopyPosition, isFirst, readCopyPosition } from "./copy-position.ts";
 import { copyLate, doPage } from "./copy-rows.ts";
 import { type Copy, PREPARED } from "./copy-statements.ts";
-import { deliverDeadLetter } from "./leave-database.ts";
+import { abandonCopy } from "./leave-database.ts";
 import { MoveError, type MoveRun } from "./move-run.ts";
 import {
   beginCopying,
@@ -29,7 +29,7 @@ export async function copyClosed(run: MoveRun): Promise<boolean> {
   const position = readCopyPosition(run.move.position);
   if (position === null) throw new MoveError("a copy without a position");
   const { since, pass } = position;
-  if (pass > CLOSED_PASSES_MAX) return deliverDeadLetter(run);
+  if (pass > CLOSED_PASSES_MAX) return abandonCopy(run);
   if (isFirst(position.at)) await close(run, since);
   if (pass === BY_CHANGES) return copyLast(run, position);
   return comparePage(run, position);
@@ -103,7 +103,7 @@ async function comparePage(run: MoveRun, position: CopyPosition): Promise<boolea
     ledgerSum.first(source, { workspaceId }),
     ledgerSum.first(target, { workspaceId }),
   ]);
-  if (JSON.stringify(one) !== JSON.stringify(other)) return deliverDeadLetter(run);
+  if (JSON.stringify(one) !== JSON.stringify(other)) return abandonCopy(run);
   await run.save({ phase: "opening", position: null });
   return true;
 }

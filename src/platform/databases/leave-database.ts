@@ -36,7 +36,7 @@ export async function emptySource(run: MoveRun): Promise<boolean> {
 }
 
 /** Abandons the copy; the workspace stays at the source. Only before the target is opened. */
-export async function deliverDeadLetter(run: MoveRun): Promise<boolean> {
+export async function abandonCopy(run: MoveRun): Promise<boolean> {
   if (!["asked", "copying", "comparing"].includes(run.move.phase)) {
     throw new MoveError("the target is open: the move can only go on");
   }

@@ -3,7 +3,7 @@ import { log } from "../log/log.ts";
 import { copyClosed } from "./copy-after-writes-stop.ts";
 import { announce, copyOpen } from "./copy-while-written.ts";
 import { type Databases, databaseOf } from "./databases.ts";
-import { deliverDeadLetter, emptySource, undo } from "./leave-database.ts";
+import { abandonCopy, emptySource, undo } from "./leave-database.ts";
 import { type MirrorPeople, MoveRun } from "./move-run.ts";
 import { countFailure, directoryEntry, insertMove, latestMove, type Move, openMoves } from "./move-store.ts";
 import { openTarget } from "./open-target.ts";
@@ -23,8 +23,8 @@ const failuresMax = ({ phase }: Move): number =>
   phase === "comparing" ? FAILURES_MAX.closed : FAILURES_MAX.open;
 
 async function runMove(run: MoveRun, move: Move): Promise<number> {
-  const mayGiveUp = ["asked", "copying", "comparing"].includes(move.phase);
-  if (mayGiveUp && move.failures >= failuresMax(move)) await deliverDeadLetter(run);
+  const mayAbandon = ["asked", "copying", "comparing"].includes(move.phase);
+  if (mayAbandon && move.failures >= failuresMax(move)) await abandonCopy(run);
   return continueMove(run);
 }
 

@@ -67,7 +67,7 @@ export function createMozjpeg(module: WebAssembly.Module, memory: WebAssembly.Me
     return String.fromCharCode(...memory.subarray(at, memory.indexOf(0, at)));
   };
   const ignore = (): void => {};
-  const deliverDeadLetter = (): never => {
+  const giveUp = (): never => {
     throw new Error("mozjpeg gave up");
   };
 
@@ -125,15 +125,15 @@ export function createMozjpeg(module: WebAssembly.Module, memory: WebAssembly.Me
         setWord(writtenAt, written);
         return 0;
       },
-      B: deliverDeadLetter,
-      j: deliverDeadLetter,
-      o: deliverDeadLetter,
+      B: giveUp,
+      j: giveUp,
+      o: giveUp,
     },
   }).exports as unknown as MozjpegExports;
   wasm.D();
   if (encodeAt === null) throw new Error("the module has no function that encodes");
   const encode = wasm.H.get(encodeAt) as Encode;
-  const reserve = (length: number): number => wasm.F(length) || deliverDeadLetter();
+  const reserve = (length: number): number => wasm.F(length) || giveUp();
   const frame = reserve(FRAME_BYTES);
   const [optionsAt, stringAt, resultAt] = [frame, frame + FRAME_BYTES / 3, frame + (FRAME_BYTES * 2) / 3];
 
@@ -161,7 +161,7 @@ export function createMozjpeg(module: WebAssembly.Module, memory: WebAssembly.Me
           setWord(stringAt + 8, (LONG_STRING | length) >>> 0);
           result = null;
           encode(resultAt, stringAt, width, height, optionsAt);
-          return result ?? deliverDeadLetter();
+          return result ?? giveUp();
         },
         close: () => wasm.G(at),
       };

@@ -45,7 +45,7 @@ function end(): void {
   process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit(0));
 }
 
-function deliverDeadLetter(fault: Finding["fault"], detail: string): void {
+function endWithFinding(fault: Finding["fault"], detail: string): void {
   if (hasEnded) return;
   const { index, name } = current ?? { index: next, name: "before a file" };
   findings.push({ index, name, fault, detail });
@@ -83,17 +83,17 @@ function note(message: ThreadMessage): void {
 const thread = new Worker(join(import.meta.dirname, "thread.ts"), { workerData });
 thread.on("message", note);
 thread.on("error", (thrown) =>
-  deliverDeadLetter("escaped", thrown instanceof Error ? `${thrown.stack}` : String(thrown)),
+  endWithFinding("escaped", thrown instanceof Error ? `${thrown.stack}` : String(thrown)),
 );
 // A thread that awaits an event that never comes has nothing left to do and exits.
-thread.on("exit", () => deliverDeadLetter("hung", "the thread ended without an answer"));
+thread.on("exit", () => endWithFinding("hung", "the thread ended without an answer"));
 
 const watch = setInterval(() => {
   if (current === null) return;
   const cpuMs = (cpuMicrosNow() - current.cpuMicros) / 1_000;
   const wallMs = performance.now() - current.wallMs;
   const cpuMsMax = current.cpuMsMax * CELL_LIMITS.processCpuShareMax;
-  if (cpuMs > cpuMsMax) deliverDeadLetter("hung", `still at work after ${Math.round(cpuMs)} ms of CPU time`);
+  if (cpuMs > cpuMsMax) endWithFinding("hung", `still at work after ${Math.round(cpuMs)} ms of CPU time`);
   if (wallMs > CELL_LIMITS.caseWallMsMax)
-    deliverDeadLetter("hung", `still waiting after ${Math.round(wallMs)} ms`);
+    endWithFinding("hung", `still waiting after ${Math.round(wallMs)} ms`);
 }, WATCH_EVERY_MS);

@@ -124,13 +124,13 @@ export interface Renderer {
   frames(pack: PreparedPack, request: ScreenRequest): Promise<Result<ScreenFrames>>;
   /**
    * The failure that every pack with this logo or font would have; null if the logo or font can be drawn. Draws a logo
-   * small, or sets some of a font's characters. Needs the memory of a decoded logo, or three times a font's bytes. With
-   * a font it may run beside a render.
+   * small, or sets some of a font's characters. Needs the memory of a decoded logo, or three times a font's bytes. For
+   * a font, it may run during a render.
    */
   findFailure(bytes: Uint8Array, mimeType: ImageType | FontType): Promise<RenderFailure | null>;
   /**
    * The character index of a font, at most 150 KB, which can be stored and read in place of the font. For a font that
-   * cannot be opened it encodes the reason. Needs memory of twice the font's bytes while it runs.
+   * cannot be opened it encodes the reason. Needs twice the font's bytes of memory while it runs.
    */
   indexCharacters(font: Uint8Array): Uint8Array;
   /**
@@ -142,7 +142,7 @@ export interface Renderer {
   characterNeeds(index: Uint8Array | null, copies: readonly Copy[]): Promise<Result<CharacterNeeds>>;
   /**
    * The outputs whose headline cannot be set legibly, each with the longest beginning of the headline that fits. The
-   * other outputs never fail with HEADLINE_DOES_NOT_FIT. Opens fonts but no pictures, and may run beside a render.
+   * other outputs never fail with HEADLINE_DOES_NOT_FIT. Opens fonts but no pictures, and may run during a render.
    * Needs a few megabytes of memory, and three times an uploaded font's bytes. Fails with FONT_UNREADABLE.
    */
   fitWords(request: WordsRequest): Promise<Result<readonly WordsMisfit[]>>;

@@ -161,7 +161,7 @@ export interface CompositionRequest {
   readonly composition?: CompositionWish | undefined;
   /** All texts of this output; replaces the pack's copy. */
   readonly copy?: Copy | undefined;
-  /** Placements of this output; each replaces the pack's for its slot. */
+  /** Placements of this output; each overrides the pack's placement for its slot. */
   readonly placements?: Placements | undefined;
 }
 
@@ -239,7 +239,7 @@ export const FAMILIES = ["campaign", "duo", "product", "person", "device", "scen
 export type Family = (typeof FAMILIES)[number];
 /** Families whose hero is a photo that fills its region. */
 export const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
-/** From the widest to the tallest. */
+/** Shapes of a canvas, roughly from the widest to the tallest. */
 export const SHAPES = [
   "tiny_strip",
   "banner",

@@ -71,7 +71,7 @@ export function allocateGroups(pixels: i32): bool {
   return groups !== 0;
 }
 
-/** Index bits of the packed tables. Building a table should cost less than the pixels it decodes. */
+/** Index bits of the packed tables. Building a table should cost less than decoding its pixels. */
 export function packedBitsFor(pixels: i32, groupCount: i32): i32 {
   let bits = PACKED_BITS_MAX;
   while (bits > 4 && ((<usize>groupCount) << (bits + 2) > PACKED_TABLES_BYTES || groupCount << bits > pixels))

@@ -40,12 +40,12 @@ export const PALETTE_FRAMES_MAX = 12;
 export const ANIMATED_WEBP_QUALITY_PREFERRED = 78;
 export const ANIMATED_WEBP_QUALITY_MIN = 25;
 
-/** Truecolour APNG only if all frames together are this small; larger ones take tens of megabytes. */
+/** Maximum pixels of all frames together in a truecolour APNG; larger ones take tens of megabytes. */
 export const TRUECOLOUR_ANIMATION_PX_MAX = 4_000_000;
 
 /**
- * Largest animation or video where no cap is published, because the whole file is in memory. Photographs take up to 4.4
- * MB as a video; noise that moves over all of 1080 × 1920 would take 70 MB.
+ * Maximum bytes of an animation or video without a published cap, because the whole file is in memory. Photographs take
+ * up to 4.4 MB as a video; noise that moves over all of 1080 × 1920 would take 70 MB.
  */
 export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;
 

@@ -111,7 +111,7 @@ describe("a lossless WebP decodes to the reference library's pixels, whole and a
     expect(features).toBe(0b111111);
   });
 
-  it("backward references are correct in a picture with more pixels than are kept at once", async () => {
+  it("backward references are correct in a picture with more pixels than the decoder keeps", async () => {
     const [width, height] = [1600, 1500];
     const noise = paint("noise", width, 600).pixels;
     const pixels = new Uint8ClampedArray(width * height * 4);

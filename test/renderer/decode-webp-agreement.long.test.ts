@@ -205,7 +205,7 @@ describe("smaller sizes match means of the whole picture", () => {
     [7, 15, true],
     [4, 16, false],
   ] as const)(
-    "by %i, a loop filter of level %i is skipped: %s; also beside other sizes",
+    "by %i, a loop filter of level %i is skipped: %s; also when decoded with other sizes",
     async (factor, level, isLeftOut) => {
       const choices = { segments: 1, method: 2, quality: 50 };
       const frame = (filterLevel: keyof typeof STRENGTHS) =>

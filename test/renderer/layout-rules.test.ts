@@ -71,7 +71,7 @@ describe("the largest headline", () => {
   const { scale } = canvasOf(catalogueSize("meta-feed-1080x1080"), LOOKS.classic);
   const times = (headline: string | undefined) => headlineEnlargementOf(headline, scale);
 
-  it("grows with fewer characters, and not at all beyond forty", () => {
+  it("is larger for fewer characters, and has its usual size above forty characters", () => {
     expect(times(undefined)).toBe(1);
     expect(times("Fourteen quiet houses by the sea, open all year")).toBe(1);
     expect(times("Figs, finally ripe")).toBeGreaterThan(1);
@@ -84,7 +84,7 @@ describe("the largest headline", () => {
     expect(times("four\u00ADteen")).toBe(times("fourteen"));
   });
 
-  it("counts every pixel up to the usual size, and further pixels less", () => {
+  it("has a score that rises linearly up to the usual size, then more slowly", () => {
     expect(sizeShareOf(50, 100, 1)).toBe(0.5);
     expect(sizeShareOf(200, 100, 2)).toBe(1);
     expect(sizeShareOf(100, 100, 2)).toBeCloseTo(1 / 1.3);

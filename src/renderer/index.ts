@@ -68,7 +68,7 @@ export type { WordsMisfit, WordsRequest } from "./words-fit.ts";
 export interface Renderer {
   /**
    * Decodes a picture that is slow to decode and stores its renditions, so that packs skip the decoding. Does nothing
-   * for other pictures (`mayDecodeSlowly`). `source` is the upright size. Throws what the store throws.
+   * for other pictures (`mayDecodeSlowly`). `source` is the picture's upright size. Throws what the store throws.
    */
   keepRenditions(
     slot: VisualSlot,
@@ -90,7 +90,8 @@ export interface Renderer {
   load(assets: PackInputs["assets"], earlier: Sources | null): Promise<Result<Sources>>;
   /**
    * Decodes a picture of up to 200 megapixels, larger than the service accepts, and reduces it by the smallest whole
-   * factor at which the service accepts it (see `reduceImage`): upright, in sRGB. Fails with ASSET_UNREADABLE.
+   * factor at which the service accepts it (see `reduceImage`). The result is upright and in sRGB. Fails with
+   * ASSET_UNREADABLE.
    */
   reduce(bytes: Uint8Array, mimeType: Exclude<ImageType, "image/svg+xml">): Promise<Result<Raster>>;
   /** The size, faces and colours found in loaded pictures. */

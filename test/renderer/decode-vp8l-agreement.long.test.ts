@@ -198,7 +198,7 @@ function putGroup(bits: BitWriter): void {
 }
 
 describe("bad bytes are rejected", () => {
-  it("a file that requests a table for every few pixels, before all are read", () => {
+  it("a file with a table for every few pixels, before all tables are read", () => {
     // 64 K groups of codes over 1024 × 1024 pixels, each of 256 symbols of 8 bits, for about 15 bytes a group.
     const bits = new BitWriter();
     bits.write(0x2f, 8).write(1023, 14).write(1023, 14).write(0, 4);

@@ -48,7 +48,7 @@ describe("the line-break score", () => {
       expect(bySentence(one)).toBeNull();
   });
 
-  it("scores broken words and split phrases lower, and lowest if other words follow the rest on its line", () => {
+  it("scores broken words and split phrases lower, and lowest if other words follow the second part on its line", () => {
     const broken = (...texts: readonly string[]) =>
       lines(...texts).map((line, at) => ({ ...line, isBroken: at === 0 }));
     expect(scoreLineBreaks(broken("Unverwech\u2010", "selbares"))).toBeLessThan(1);
@@ -92,7 +92,7 @@ describe("the largest headline", () => {
 });
 
 describe("the minimum type sizes of a canvas", () => {
-  it("are 64, 44 and 30 px in a story 1080 px wide, whatever its safe area", () => {
+  it("are at least 64, 44 and 30 px for headline, subheadline and disclaimer in a story 1080 px wide", () => {
     for (const sizeId of ["meta-story-1080x1920", "meta-reel-1080x1920"]) {
       const { scale } = canvasOf(catalogueSize(sizeId), LOOKS.classic);
       expect(scale.headlinePxMin).toBeGreaterThanOrEqual(64);

@@ -70,7 +70,7 @@ export interface AssetSource {
   readonly renditions: RenditionStore | null;
 }
 
-/** Bytes made in chunks. Each call of `chunks` makes the same bytes. A chunk is valid until the next chunk. */
+/** Bytes produced in chunks. Each call of `chunks` produces the same bytes. A chunk is valid until the next chunk. */
 export interface ChunkedBytes {
   readonly byteLength: number;
   chunks(): Iterable<Uint8Array>;
@@ -383,7 +383,7 @@ export interface BundledFonts {
   readonly bold: Uint8Array;
 }
 
-/** Font files that are not part of the script, fetched when a text or a look needs one. */
+/** Font files outside the script bundle, fetched when a text or a look needs one. */
 export interface FontLibrary {
   /**
    * The bytes of a file; read-only. Throws if the library is unreachable or lacks the file, which is a fault of the

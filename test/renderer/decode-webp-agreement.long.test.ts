@@ -66,7 +66,7 @@ function graphic(width: number, height: number): Raster {
 const PAINTS = { picture: paintPicture, noise, graphic } as const;
 type Paint = keyof typeof PAINTS;
 
-/** Alpha of ramps and holes over a picture. */
+/** A picture whose alpha has ramps and holes. */
 function cutOut(width: number, height: number): Sharp {
   const { pixels } = paintPicture(width, height);
   for (let at = 3; at < pixels.length; at += 4) pixels[at] = (at >> 6) % 5 === 0 ? 0 : (at >> 3) & 255;

@@ -34,7 +34,7 @@ async function dressed(sources: Sources, inputs: PackInputs): Promise<PreparedPa
   return unwrap(await renderer.dress(sources, inputs));
 }
 
-test("shows the pixels that the paid file encodes, if the screen is large enough and there is no protection", async () => {
+test("shows the pixels of the paid file if the screen is large enough and there is no protection", async () => {
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     for (const size of SIZES) {
       const { picture, layout } = await stillOf(pack, shown({ size }));

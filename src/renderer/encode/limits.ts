@@ -13,7 +13,10 @@ export const WEBP_QUALITY_MIN = 35;
 /** From this quality on, colour keeps full resolution if the picture has coloured edges. */
 export const FULL_CHROMA_QUALITY_MIN = 65;
 
-/** A cap of at least this share of a quick truecolour PNG gets a slower attempt, which saves at most an eighth. */
+/**
+ * If the cap is at least this share of a truecolour PNG's bytes, the PNG is deflated again more slowly, which saves up
+ * to an eighth.
+ */
 export const SMALL_TRUECOLOUR_SHARE_MIN = 0.875;
 
 /** Palette sizes tried in turn under a byte cap. Fewer than 32 colours posterise a photograph. */

@@ -24,7 +24,7 @@ export interface FallbackPlan {
 const EAST_ASIAN_WIDE = /^[“”‘’…—·]$/u;
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Whether a sign is as wide as a letter in this text, although a Latin font has a narrow one. */
+/** Whether a sign is as wide as a letter in this text, although it is narrow in Latin fonts. */
 export const isWideIn = (text: string, cluster: string): boolean =>
   EAST_ASIAN_WIDE.test(cluster) && EAST_ASIAN.test(text);
 

@@ -1,4 +1,4 @@
-/** The item with the highest score, the first of equals. Null when no score is above `floor`. */
+/** The item with the highest score; the first, if several share it. Null when no score is above `floor`. */
 export function bestScored<T>(
   items: Iterable<T>,
   scoreOf: (item: T) => number,

@@ -49,7 +49,7 @@ export function evaluateCompliance(
 /** A file before it is encoded. */
 export type UnwrittenFile = Omit<UncheckedFile, "bytes" | "contentType" | "extension">;
 
-/** The checks by the rules of an output's own size that do not need its bytes. */
+/** Checks an output by the rules of its own size that do not need the file's bytes. */
 export function evaluateUnwritten(
   file: UnwrittenFile,
   size: ScaledSize,

@@ -68,7 +68,7 @@ export type { WordsMisfit, WordsRequest } from "./words-fit.ts";
 export interface Renderer {
   /**
    * Decodes a picture that is slow to decode and stores its renditions, so that packs skip the decoding. Does nothing
-   * for other pictures (`mayDecodeSlowly`). `source` is the upright size. Throws what the store throws.
+   * for other pictures (`mayDecodeSlowly`). `source` is the picture's upright size. Throws what the store throws.
    */
   keepRenditions(
     slot: VisualSlot,
@@ -90,7 +90,8 @@ export interface Renderer {
   load(assets: PackInputs["assets"], earlier: Sources | null): Promise<Result<Sources>>;
   /**
    * Decodes a picture of up to 200 megapixels, larger than the service accepts, and reduces it by the smallest whole
-   * factor at which the service accepts it (see `reduceImage`): upright, in sRGB. Fails with ASSET_UNREADABLE.
+   * factor at which the service accepts it (see `reduceImage`). The result is upright and in sRGB. Fails with
+   * ASSET_UNREADABLE.
    */
   reduce(bytes: Uint8Array, mimeType: Exclude<ImageType, "image/svg+xml">): Promise<Result<Raster>>;
   /** The size, faces and colours found in loaded pictures. */
@@ -124,13 +125,13 @@ export interface Renderer {
   frames(pack: PreparedPack, request: ScreenRequest): Promise<Result<ScreenFrames>>;
   /**
    * The failure that every pack with this logo or font would have; null if the logo or font can be drawn. Draws a logo
-   * small, or sets some of a font's characters. Needs the memory of a decoded logo, or three times a font's bytes. With
-   * a font it may run beside a render.
+   * small, or sets some of a font's characters. Needs the memory of a decoded logo, or three times a font's bytes. For
+   * a font, it may run during a render.
    */
   findFailure(bytes: Uint8Array, mimeType: ImageType | FontType): Promise<RenderFailure | null>;
   /**
    * The character index of a font, at most 150 KB, which can be stored and read in place of the font. For a font that
-   * cannot be opened it encodes the reason. Needs memory of twice the font's bytes while it runs.
+   * cannot be opened it encodes the reason. Needs twice the font's bytes of memory while it runs.
    */
   indexCharacters(font: Uint8Array): Uint8Array;
   /**
@@ -142,7 +143,7 @@ export interface Renderer {
   characterNeeds(index: Uint8Array | null, copies: readonly Copy[]): Promise<Result<CharacterNeeds>>;
   /**
    * The outputs whose headline cannot be set legibly, each with the longest beginning of the headline that fits. The
-   * other outputs never fail with HEADLINE_DOES_NOT_FIT. Opens fonts but no pictures, and may run beside a render.
+   * other outputs never fail with HEADLINE_DOES_NOT_FIT. Opens fonts but no pictures, and may run during a render.
    * Needs a few megabytes of memory, and three times an uploaded font's bytes. Fails with FONT_UNREADABLE.
    */
   fitWords(request: WordsRequest): Promise<Result<readonly WordsMisfit[]>>;

@@ -16,7 +16,7 @@ import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animatio
 import { loopsWithin } from "./motion/timeline.ts";
 import { type Box, failure, type Landing, type Raster, type Result } from "./types.ts";
 
-/** The moving file of an output, and what was reduced to meet its byte cap. */
+/** The animated file of an output, and what was reduced to meet its byte cap. */
 export interface MovingFile {
   readonly file: UncheckedFile;
   readonly reduced: boolean;
@@ -123,7 +123,7 @@ async function encodeHtml5(
   return { ok: true, value: { file, reduced, framesReduced: false, stepMsMin: null } };
 }
 
-/** Draws and marks frames, and releases each when the next is drawn. */
+/** Draws and watermarks frames. Each is freed when the next is drawn. */
 function oneAtATime(draw: (frame: number) => Raster, mark: Mark | null) {
   let drawn: Raster | null = null;
   const end = (): void => {

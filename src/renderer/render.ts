@@ -154,7 +154,7 @@ async function renderVideo(
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }
 
-/** Adds the backup still to a moving file. The still is drawn over the scene's backdrop. */
+/** Adds the backup still to an animated file. The still is drawn over the scene's backdrop. */
 async function withBackup(
   engine: Engine,
   pack: PreparedPack,
@@ -172,7 +172,7 @@ async function withBackup(
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }
 
-/** The last frame as a still: a PNG for small flat designs if it fits the cap in full quality, else a JPEG. */
+/** The last frame as a still: a PNG for small flat designs if it fits the cap at full quality, else a JPEG. */
 async function renderBackup(
   engine: Engine,
   pack: PreparedPack,

@@ -70,7 +70,7 @@ export interface AssetSource {
   readonly renditions: RenditionStore | null;
 }
 
-/** Bytes made in chunks. Each call of `chunks` makes the same bytes. A chunk is valid until the next chunk. */
+/** Bytes produced in chunks. Each call of `chunks` produces the same bytes. A chunk is valid until the next chunk. */
 export interface ChunkedBytes {
   readonly byteLength: number;
   chunks(): Iterable<Uint8Array>;
@@ -161,7 +161,7 @@ export interface CompositionRequest {
   readonly composition?: CompositionWish | undefined;
   /** All texts of this output; replaces the pack's copy. */
   readonly copy?: Copy | undefined;
-  /** Placements of this output; each replaces the pack's for its slot. */
+  /** Placements of this output; each overrides the pack's placement for its slot. */
   readonly placements?: Placements | undefined;
 }
 
@@ -239,7 +239,7 @@ export const FAMILIES = ["campaign", "duo", "product", "person", "device", "scen
 export type Family = (typeof FAMILIES)[number];
 /** Families whose hero is a photo that fills its region. */
 export const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
-/** From the widest to the tallest. */
+/** Shapes of a canvas, roughly from the widest to the tallest. */
 export const SHAPES = [
   "tiny_strip",
   "banner",
@@ -383,7 +383,7 @@ export interface BundledFonts {
   readonly bold: Uint8Array;
 }
 
-/** Font files that are not part of the script, fetched when a text or a look needs one. */
+/** Font files outside the script bundle, fetched when a text or a look needs one. */
 export interface FontLibrary {
   /**
    * The bytes of a file; read-only. Throws if the library is unreachable or lacks the file, which is a fault of the

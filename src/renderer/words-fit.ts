@@ -64,9 +64,10 @@ type Output = WordsRequest["outputs"][number];
 const canvasKeyOf = ({ width, height, safeArea }: Size): string => JSON.stringify([width, height, safeArea]);
 
 /**
- * The outputs whose headline does not fit, in order. Only the arrangement with the most space for a headline is tried,
- * without any other words. A headline that fits there can always be drawn. An uploaded font also sets the other words.
- * Fails with FONT_UNREADABLE when a font stops working; throws what the library throws.
+ * The outputs whose headline does not fit, in order. Tries only the arrangement with the most space for a headline,
+ * without other text. A headline that fits there can always be drawn. With an uploaded font, sets the other text too,
+ * only to detect a font that stops working. Fails with FONT_UNREADABLE when a font stops working; throws what the
+ * library throws.
  */
 export async function fitWords(
   engine: Engine,
@@ -102,8 +103,8 @@ async function fitAll(
   }
   let grants = isUploaded ? UPLOADED_GRANTS_MAX : Number.POSITIVE_INFINITY;
   /**
-   * Sets words within the remaining budget, at most that of one output. Returns a failure that no larger budget would
-   * avoid.
+   * Runs a task with the remaining budget, at most that of one output. Returns the font's failure if a render would
+   * have it too, otherwise null.
    */
   const failureOf = (words: Copy, isOneOutput: boolean, task: () => void): RenderFailure | null => {
     const share = Math.min(1, grants);

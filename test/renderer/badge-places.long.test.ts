@@ -44,7 +44,7 @@ describe("a badge", () => {
     }
   });
 
-  it("leaves a strip's headline most of its height", async () => {
+  it("takes less than a third of the height of a strip's headline", async () => {
     const pack = await prepared({ assets: { logo: sampleAsset("logo.svg") } });
     const { subheadline, cta } = OFFER;
     const plain = { headline: "Made for the long way home", subheadline, cta };

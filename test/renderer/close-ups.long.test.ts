@@ -7,9 +7,9 @@ import { sampleAsset } from "../support/renderer.ts";
 import { boxIn, COPY, elementOf, prepared, reportAt, sizeOf, withFaces } from "./pack-fixtures.ts";
 
 /**
- * Guarantee: a photo whose head or group of heads fits no region from edge to edge is drawn smaller, but not tiny. The
- * subheadline is dropped before the photo becomes too small, and the button stays. A short text does not look lost
- * beside a portrait.
+ * Guarantee: a photo that cannot fill a region without cutting its head or group of heads is drawn smaller, but not
+ * tiny. The subheadline is dropped before the photo becomes too small, and the button stays. A short text does not look
+ * lost beside a portrait.
  */
 
 const CLOSE_UP: Box = { x: 0.05, y: 0, width: 0.9, height: 1 };

@@ -101,7 +101,7 @@ describe("a composed size", () => {
     expect([redAt(0.25), redAt(0.75)]).toEqual([0xd9, 255]);
   });
 
-  it("keeps the colours of a logo that one colour would turn into a blob, on a plate if invisible", async () => {
+  it("keeps the colours of a logo whose shapes would merge in one colour, and adds a plate", async () => {
     const pack = await prepared({ assets: { logo: BADGE }, brand: { backgroundColor: "#17382b" } });
     const { report } = composed(pack, sizeOf(600, 400));
     expect(codes(report)).toContain("plate_added");
@@ -149,7 +149,7 @@ describe("a composed size", () => {
     }
   });
 
-  it("adds a border to display sizes with a near-white edge only", async () => {
+  it("adds a border only to display sizes with a near-white edge", async () => {
     const light = await prepared({
       assets: { logo: sampleAsset("logo.svg") },
       brand: { backgroundColor: "#ffffff" },

@@ -55,7 +55,7 @@ describe("the compositions of a photo", () => {
   });
 
   it.each(dimensions("120x600 160x600 300x600 300x1050"))(
-    "have text on one side only of a photo of %dx%d",
+    "have text on only one side of the photo at %dx%d",
     (width, height) => {
       const scene = unwrap(composeScene(pack, { size: sizeOf(width, height), composition: "split" }));
       const { design } = scene.arrangement;

@@ -61,7 +61,7 @@ const OPTIONS: Record<string, JpegOptions> = {
 };
 const SIZES = dimensions("1x1 1x37 41x1 2x2 7x5 16x16 17x33 64x48 203x141");
 
-describe("files of the reference library decode to its samples", () => {
+describe("files written by the reference library decode to its samples", () => {
   for (const [name, options] of Object.entries(OPTIONS)) {
     it.each(SIZES)(`${name}, %i × %i`, async (width, height) => {
       const picture = asSharp(paintPicture(width, height)).removeAlpha();

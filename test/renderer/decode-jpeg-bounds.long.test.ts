@@ -180,7 +180,7 @@ describe("damaged data is rejected, unless it ends in the last row of MCUs", () 
     });
   });
 
-  it("a file without DHT is read by the typical tables of T.81, K.3.3", async () => {
+  it("a file without DHT is read with the typical tables of T.81, K.3.3", async () => {
     const whole = await picture().jpeg({ optimiseCoding: false }).toBuffer();
     const bare = Buffer.from(whole);
     for (let at = bare.indexOf(Buffer.of(0xff, 0xc4)); at >= 0; at = bare.indexOf(Buffer.of(0xff, 0xc4), at))

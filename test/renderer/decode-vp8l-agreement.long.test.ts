@@ -111,7 +111,7 @@ describe("a lossless WebP decodes to the reference library's pixels, whole and a
     expect(features).toBe(0b111111);
   });
 
-  it("backward references are correct in a picture with more pixels than are kept at once", async () => {
+  it("backward references are correct in a picture with more pixels than the decoder keeps", async () => {
     const [width, height] = [1600, 1500];
     const noise = paint("noise", width, 600).pixels;
     const pixels = new Uint8ClampedArray(width * height * 4);
@@ -198,7 +198,7 @@ function putGroup(bits: BitWriter): void {
 }
 
 describe("bad bytes are rejected", () => {
-  it("a file that requests a table for every few pixels, before all are read", () => {
+  it("a file with a table for every few pixels, before all tables are read", () => {
     // 64 K groups of codes over 1024 × 1024 pixels, each of 256 symbols of 8 bits, for about 15 bytes a group.
     const bits = new BitWriter();
     bits.write(0x2f, 8).write(1023, 14).write(1023, 14).write(0, 4);

@@ -66,7 +66,7 @@ function graphic(width: number, height: number): Raster {
 const PAINTS = { picture: paintPicture, noise, graphic } as const;
 type Paint = keyof typeof PAINTS;
 
-/** Alpha of ramps and holes over a picture. */
+/** A picture whose alpha has ramps and holes. */
 function cutOut(width: number, height: number): Sharp {
   const { pixels } = paintPicture(width, height);
   for (let at = 3; at < pixels.length; at += 4) pixels[at] = (at >> 6) % 5 === 0 ? 0 : (at >> 3) & 255;
@@ -205,7 +205,7 @@ describe("smaller sizes match means of the whole picture", () => {
     [7, 15, true],
     [4, 16, false],
   ] as const)(
-    "by %i, a loop filter of level %i is skipped: %s; also beside other sizes",
+    "by %i, a loop filter of level %i is skipped: %s; also when decoded with other sizes",
     async (factor, level, isLeftOut) => {
       const choices = { segments: 1, method: 2, quality: 50 };
       const frame = (filterLevel: keyof typeof STRENGTHS) =>

@@ -7,7 +7,7 @@ import { Pyramid } from "#renderer/raster/pyramid.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { engine } from "./pack-fixtures.ts";
 
-/** Regression: a patch of blossom that resembled a face at one size only moved every crop of a pack by a quarter. */
+/** Regression: a patch of blossom that resembled a face at only one size moved every crop of a pack by a quarter. */
 
 const { resampler } = await engine();
 const WIDTHS_PX = [300, 420, 640, 801, 970, 1080, 1185];

@@ -143,7 +143,7 @@ describe("a product on a plain background", () => {
     expect(subjectBox.y + subjectBox.height).toBeCloseTo(100 / 120, 2);
   });
 
-  it("is null if the background is not plain or empty", () => {
+  it("is null if the background is not plain, or nothing is on it", () => {
     expect(findSubjectOnPlainBackground(filledCanvas(120, 120, { r: 222, g: 204, b: 176 }))).toBeNull();
     const restless = studio(45, 30);
     for (let y = 0; y < 120; y += 6)

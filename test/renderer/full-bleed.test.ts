@@ -98,7 +98,7 @@ describe("a photo with an extended background", () => {
     }
   });
 
-  it("is extended past plain sides only", () => {
+  it("is extended only past its plain sides", () => {
     const textBackground = {
       calm: calmMapOf(
         drawn(9, 9, () => 9),

@@ -1,6 +1,6 @@
 import { SHAPES } from "#renderer/index.ts";
 import { QUICK_SHAPES, testGoldens } from "./golden-tests.ts";
 
-/** As golden.test.ts, in all other shapes. */
+/** The tests of golden.test.ts in all other shapes. */
 
 testGoldens(SHAPES.filter((shape) => !QUICK_SHAPES.includes(shape)));

@@ -15,7 +15,7 @@ it("every stored golden is drawn", async () => {
   expect(Object.keys(signatures).sort()).toEqual(GOLDEN_CASES.map((golden) => golden.name).sort());
 });
 
-describe("a signature detects visible differences only", async () => {
+describe("a signature detects only visible differences", async () => {
   const photo = await sharp(sampleAsset("dandelion-turned.jpg").bytes)
     .rotate()
     .resize(640, 800)

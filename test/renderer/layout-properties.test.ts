@@ -14,7 +14,7 @@ import { sampleAsset } from "../support/renderer.ts";
 import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 import { randomInputs } from "./random-assets.ts";
 
-/** `npm run test:layout` runs 5,000, which takes some minutes. */
+/** `npm run test:layout` runs 5,000 cases, which takes some minutes. */
 const CASES = Number(process.env.LAYOUT_CASES ?? 60);
 const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_121);
 const IS_LONG = CASES > 100;

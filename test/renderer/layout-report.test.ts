@@ -58,7 +58,7 @@ describe("a card", () => {
     expect(await cardsIn("campaign")).toEqual([CARD]);
   });
 
-  it("on the plain surface is no element", async () => {
+  it("on the plain surface is not an element", async () => {
     expect(await cardsIn("brand")).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ describe("the line-break score", () => {
       expect(bySentence(one)).toBeNull();
   });
 
-  it("scores broken words and split phrases lower, and lowest if other words follow the rest on its line", () => {
+  it("scores broken words and split phrases lower, and lowest if more words follow the second part", () => {
     const broken = (...texts: readonly string[]) =>
       lines(...texts).map((line, at) => ({ ...line, isBroken: at === 0 }));
     expect(scoreLineBreaks(broken("Unverwech\u2010", "selbares"))).toBeLessThan(1);
@@ -71,7 +71,7 @@ describe("the largest headline", () => {
   const { scale } = canvasOf(catalogueSize("meta-feed-1080x1080"), LOOKS.classic);
   const times = (headline: string | undefined) => headlineEnlargementOf(headline, scale);
 
-  it("grows with fewer characters, and not at all beyond forty", () => {
+  it("is larger for fewer characters, and has its usual size above forty characters", () => {
     expect(times(undefined)).toBe(1);
     expect(times("Fourteen quiet houses by the sea, open all year")).toBe(1);
     expect(times("Figs, finally ripe")).toBeGreaterThan(1);
@@ -84,7 +84,7 @@ describe("the largest headline", () => {
     expect(times("four\u00ADteen")).toBe(times("fourteen"));
   });
 
-  it("counts every pixel up to the usual size, and further pixels less", () => {
+  it("has a score that rises linearly up to the usual size, then more slowly", () => {
     expect(sizeShareOf(50, 100, 1)).toBe(0.5);
     expect(sizeShareOf(200, 100, 2)).toBe(1);
     expect(sizeShareOf(100, 100, 2)).toBeCloseTo(1 / 1.3);
@@ -92,7 +92,7 @@ describe("the largest headline", () => {
 });
 
 describe("the minimum type sizes of a canvas", () => {
-  it("are 64, 44 and 30 px in a story 1080 px wide, whatever its safe area", () => {
+  it("are at least 64, 44 and 30 px for headline, subheadline and disclaimer in a story 1080 px wide", () => {
     for (const sizeId of ["meta-story-1080x1920", "meta-reel-1080x1920"]) {
       const { scale } = canvasOf(catalogueSize(sizeId), LOOKS.classic);
       expect(scale.headlinePxMin).toBeGreaterThanOrEqual(64);

@@ -34,7 +34,7 @@ async function dressed(sources: Sources, inputs: PackInputs): Promise<PreparedPa
   return unwrap(await renderer.dress(sources, inputs));
 }
 
-test("shows the paid file's source pixels, if there is room and no protection", async () => {
+test("shows the pixels of the paid file if the screen is large enough and there is no protection", async () => {
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     for (const size of SIZES) {
       const { picture, layout } = await stillOf(pack, shown({ size }));
@@ -58,7 +58,7 @@ test("never shows more pixels than the screen, the output or its protection allo
   });
 });
 
-test("marks protected outputs, and moves the mark's words by the seed", async () => {
+test("watermarks protected outputs, and moves the watermark's words with the seed", async () => {
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     const size = catalogueSize("iab-300x250");
     const of = async (own: Partial<ScreenRequest>) =>

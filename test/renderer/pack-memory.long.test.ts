@@ -16,7 +16,7 @@ import {
   VIDEO,
 } from "./largest-packs.ts";
 
-/** As pack-memory.test.ts, for the other kinds of files, for a video, and for an upload's completion. */
+/** The test of pack-memory.test.ts for the other kinds of files, for a video, and for an upload's completion. */
 
 it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
   ["progressive JPEG", "image/jpeg", (picture) => picture.jpeg({ quality: 80, progressive: true }), 80],

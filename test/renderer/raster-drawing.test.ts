@@ -11,7 +11,7 @@ const SEED = 20261121;
 
 const GREY = { r: 128, g: 128, b: 128 };
 
-/** Blends pixel by pixel, each of its four values by the formula of "over". */
+/** Blends pixel by pixel, with the "over" formula for each of the four channels. */
 function plainlyOver(canvas: Raster, layer: Raster, x: number, y: number, opacity: number): number[] {
   return Array.from(canvas.pixels, (below, at) => {
     const column = ((at >> 2) % canvas.width) - x;

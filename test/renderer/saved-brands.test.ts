@@ -35,7 +35,7 @@ describe("API §21.4 light and dark backgrounds each have their own logo", () =>
     expect(await shownOn(backgroundColor, both)).toMatchObject({ isOnDark });
   });
 
-  it("which keeps its aspect, within the box of the other logo", async () => {
+  it("which keeps its aspect and fits the box of the other logo", async () => {
     const [one, other] = [await shownOn("#101418", both), await shownOn("#101418", alone)];
     expect(one.width / one.height).toBeCloseTo(2, 1);
     expect(one.box).toMatchObject({ width: one.width, height: one.height });

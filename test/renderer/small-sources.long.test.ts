@@ -23,7 +23,7 @@ describe("a source smaller than its area on the canvas", () => {
     },
   );
 
-  it("has a note as a background, too; larger sources have none", async () => {
+  it("also has a note as a background; larger sources have none", async () => {
     const small = await prepared({
       assets: { ...FAMILY_ASSETS.product, background: await solidPng(512, 512, "#204060") },
     });
@@ -35,7 +35,7 @@ describe("a source smaller than its area on the canvas", () => {
     }
   });
 
-  it("has a note as a small bitmap logo; an SVG has none", async () => {
+  it("also has a note as a bitmap logo; an SVG logo has none", async () => {
     const upscaledIn = async (logo: AssetBytes, sizeId: string) => {
       const pack = await prepared({ assets: { ...FAMILY_ASSETS.product, logo } });
       const { adjustments } = composed(pack, catalogueSize(sizeId)).report;

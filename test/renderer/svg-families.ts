@@ -30,7 +30,7 @@ function counted(part: (index: number) => string, size: number): string {
 const family = (name: string, make: (size: number) => string): SvgFamily => ({ name, make });
 const inside = (name: string, content: (size: number) => string): SvgFamily =>
   family(name, (size) => documentOf(content(size)));
-/** One shape with a long attribute value: a filling with a prefix and a suffix. */
+/** One shape with a long attribute value: `filling` repeated between `before` and `behind`. */
 const valued = (attribute: string, before: string, filling: string, behind = ""): SvgFamily =>
   inside(`${attribute}="${before}${filling}…${behind}"`, (size) => {
     const value = `${before}${filled(filling, size)}${behind}`;

@@ -98,7 +98,7 @@ describe("a metered module", () => {
     expect(meter.value).toBeLessThan(0);
   });
 
-  it("is charged an instruction for every eight bytes of a fill, and its other instructions", () => {
+  it("is charged one instruction per eight bytes of a fill, besides its other instructions", () => {
     const { run, meter } = instanceOf(FILL_A_PAGE);
     meter.value = 10_000;
     run();

@@ -6,7 +6,7 @@ import { renderer, sampleAsset, withPack } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: the check of a text before any picture is opened agrees with the drawing. A headline that passes is drawn
+ * Guarantee: the check of a text before any picture is opened agrees with the render. A headline that passes is drawn
  * in every look and size, with any other text. If a headline fails, its longest fitting beginning passes.
  */
 

@@ -5,7 +5,7 @@ export interface Conversion {
   readonly kind: "matrix" | "clut" | "ink_clut";
   readonly tables: Int32Array;
   readonly nodes: Uint8Array | Uint16Array;
-  /** Bytes from a node to its neighbour along the first of four channels; unused otherwise. */
+  /** Bytes from a node to its neighbour along the first of four channels; unused for three channels. */
   readonly lineBytes: number;
 }
 

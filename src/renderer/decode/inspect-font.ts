@@ -6,7 +6,7 @@ const TABLE_RECORD_BYTES = 16;
 const HEADER_BYTES = 12;
 
 /**
- * Maximum subtables of GSUB and GPOS. Noto Nastaliq Urdu, which has a shape of every letter for each neighbour, has
+ * Maximum subtables of GSUB and GPOS. Noto Nastaliq Urdu, in which a letter's shape depends on its neighbours, has
  * 2,544, Noto Sans Devanagari 531, Latin typefaces fewer than 300. The budget for setting text also bounds their cost.
  */
 const LAYOUT_SUBTABLES_MAX = 10_000;

@@ -88,7 +88,7 @@ function inspectWebp(bytes: Uint8Array): Inspection {
   const { width, height, orientation, hasAlpha, frames } = webp;
   return (
     tooLarge(width, height) ??
-    // The number of frames is not enough: an animation with one frame has no still picture either.
+    // Test the picture, not the number of frames: an animation of one frame has no still picture either.
     animated(webp.picture === null) ?? {
       ok: true,
       value: { kind: "raster", mimeType: "image/webp", width, height, orientation, hasAlpha, frames },

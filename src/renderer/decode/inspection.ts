@@ -28,5 +28,5 @@ export type Inspection = { readonly ok: true; readonly value: Inspected } | Reje
 
 export const rejected: (code: Rejection["code"], message: string) => Rejection = refuse;
 
-/** The failure for an image that cannot be decoded. `message` tells its sender what to do. */
+/** The failure for an image that cannot be decoded. `message` tells the caller what to do. */
 export const unreadable = (message: string): RenderFailure => failure("ASSET_UNREADABLE", message);

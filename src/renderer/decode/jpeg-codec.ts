@@ -140,7 +140,7 @@ function runScan(kernel: JpegKernel, scan: JpegScan, take: () => void): boolean 
 /** A scan header: Csj, Tdj and Taj of each component, then Ss, Se, Ah and Al (ITU-T T.81, B.2.3). */
 interface JpegScan {
   readonly components: readonly {
-    /** Index in the frame. */
+    /** Index of the component in the frame header. */
     readonly component: number;
     readonly td: number;
     readonly ta: number;

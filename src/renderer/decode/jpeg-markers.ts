@@ -142,7 +142,7 @@ function readFrame(body: Uint8Array, isProgressive: boolean): Frame | JpegFault 
   if (body.length < 6 + count * 3) return "broken";
   const width = (width1 << 8) | width0;
   const height = (height1 << 8) | height0;
-  // A height of 0 means that a DNL segment after the first scan has it. Hardly any decoder reads that segment.
+  // A height of 0 means that a DNL segment after the first scan specifies the height. Hardly any decoder reads it.
   if (width === 0 || height === 0) return "unsupported";
   const components: JpegComponent[] = [];
   for (let at = 6; components.length < count; at += 3) {

@@ -25,7 +25,7 @@ export const JPEG_COEFFICIENT_BYTES_MAX = 54_000_000;
 /** Maximum number of scans of a JPEG. Encoders write about 10. */
 export const JPEG_SCANS_MAX = 64;
 
-/** Maximum bytes of an inflated ICC profile. Display profiles have about 3 KB, press profiles up to 3 MB. */
+/** Maximum bytes of an inflated ICC profile. Display profiles are about 3 KB, press profiles up to 3 MB. */
 export const ICC_BYTES_MAX = 4 * 1024 * 1024;
 
 /**

@@ -16,7 +16,7 @@ export interface Vp8Picture {
 
 export interface Vp8Decoder extends Codec {
   /**
-   * Starts with the body of a `VP8 ` chunk, which must not change until the last lines are out. False when it is
+   * Starts with the body of a `VP8 ` chunk, which must not change until the last lines are returned. False when it is
    * damaged.
    */
   start(body: Uint8Array, picture: Vp8Picture): boolean;

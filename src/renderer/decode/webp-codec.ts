@@ -76,7 +76,7 @@ export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssemb
   };
 }
 
-/** Copies rows of each factor out of the kernels until the pictures are complete. Null when they end early. */
+/** Copies rows out of the kernels into one picture per factor, until all are complete. Null when the rows end early. */
 function collect(
   { width, height, factors, isRgb }: WebpSize,
   next: () => readonly Uint8Array[] | null,

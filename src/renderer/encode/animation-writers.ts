@@ -119,7 +119,7 @@ export function writeTruecolourApng(spec: AnimationSpec, bytesMax: number): Prom
   );
 }
 
-/** Lower than for a still, because an animation encodes every frame again for each quality tried. */
+/** Lower than a still's effort, because an animation encodes every frame again for each quality tried. */
 const WEBP_EFFORT = 3;
 
 /** A lossy animated WebP. */

@@ -52,7 +52,7 @@ export interface EncodedAnimation {
 }
 
 /**
- * One quality or palette size at which the frames can be written; a ladder has them from best to smallest. `write`
+ * One quality or palette size at which the frames can be written; a ladder lists them from best to smallest. `write`
  * stops early once the file exceeds `bytesMax`.
  */
 interface Rung {

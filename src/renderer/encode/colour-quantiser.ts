@@ -198,7 +198,7 @@ export function paletteMatcher(palette: Palette): (red: number, green: number, b
   };
 }
 
-/** Number of whole values of a first coordinate, which is 0 to 255. */
+/** Number of whole values of a point's first coordinate, 0 to 255. */
 const STEPS = 256;
 
 /**

@@ -1,7 +1,7 @@
 import type { Box, Raster } from "../types.ts";
 import { FRAMES_MIN } from "./limits.ts";
 
-/** Draws the frame with that number: opaque, always the same pixels, valid until the next call. */
+/** Draws the frame with that number. Its pixels are opaque, the same on every call, and valid until the next call. */
 export type DrawFrame = (index: number) => Raster | Promise<Raster>;
 
 /** A frame to show: its number in the animation, and its duration. */

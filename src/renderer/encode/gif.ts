@@ -2,11 +2,11 @@ import { concatUint8Arrays } from "uint8array-extras";
 import type { Palette } from "./colour-quantiser.ts";
 import { type IndexedFrame, withTransparentIndex } from "./frame-plan.ts";
 
-/** GIF counts time in hundredths of a second; viewers slow down delays under two hundredths to ten. */
+/** GIF counts time in hundredths of a second. Viewers replace a delay under two hundredths by ten. */
 const CENTISECOND_MS = 10;
 const DELAY_CENTISECONDS_MIN = 2;
 
-/** Bits of an index into the global colour table: its colours, and one index for transparent (unchanged) pixels. */
+/** Bits of an index into the global colour table, which has one more entry than the palette, for unchanged pixels. */
 function tableBits(palette: Palette): number {
   return Math.max(1, Math.ceil(Math.log2(palette.length / 3 + 1)));
 }
@@ -27,8 +27,8 @@ export function gifHeader(width: number, height: number, palette: Palette, loops
 
 /**
  * One frame over the previous ones: graphic control extension, image descriptor and LZW data. Unchanged pixels are
- * stored as transparent or in their colours, whichever makes the frame smaller. `clock` carries the rounding of delays
- * from frame to frame.
+ * stored as transparent or in their colours, whichever makes the frame smaller. `clock` carries the rounding error of
+ * delays from frame to frame.
  */
 export function gifFrame(frame: IndexedFrame, palette: Palette, clock: { remainderMs: number }): Uint8Array {
   const transparent = palette.length / 3;

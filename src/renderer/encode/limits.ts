@@ -13,7 +13,10 @@ export const WEBP_QUALITY_MIN = 35;
 /** From this quality on, colour keeps full resolution if the picture has coloured edges. */
 export const FULL_CHROMA_QUALITY_MIN = 65;
 
-/** A cap of at least this share of a quick truecolour PNG gets a slower attempt, which saves at most an eighth. */
+/**
+ * If the cap is at least this share of a truecolour PNG's bytes, the PNG is deflated again more slowly, which saves up
+ * to an eighth.
+ */
 export const SMALL_TRUECOLOUR_SHARE_MIN = 0.875;
 
 /** Palette sizes tried in turn under a byte cap. Fewer than 32 colours posterise a photograph. */
@@ -40,12 +43,12 @@ export const PALETTE_FRAMES_MAX = 12;
 export const ANIMATED_WEBP_QUALITY_PREFERRED = 78;
 export const ANIMATED_WEBP_QUALITY_MIN = 25;
 
-/** Truecolour APNG only if all frames together are this small; larger ones take tens of megabytes. */
+/** Maximum pixels of all frames together in a truecolour APNG; larger ones take tens of megabytes. */
 export const TRUECOLOUR_ANIMATION_PX_MAX = 4_000_000;
 
 /**
- * Largest animation or video where no cap is published, because the whole file is in memory. Photographs take up to 4.4
- * MB as a video; noise that moves over all of 1080 × 1920 would take 70 MB.
+ * Maximum bytes of an animation or video without a published cap, because the whole file is in memory. Photographs take
+ * up to 4.4 MB as a video; noise that moves over all of 1080 × 1920 would take 70 MB.
  */
 export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;
 

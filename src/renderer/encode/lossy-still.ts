@@ -28,15 +28,15 @@ export function encodeJpeg(
   );
 }
 
-/** A canvas that was drawn for encoding and is already freed, and its file. `attempt` is null if the codec failed. */
+/** The result of `draw`, whose canvas is already freed, and the encoded file. `attempt` is null if the codec failed. */
 export interface DrawnJpeg<T> {
   readonly drawn: T;
   readonly attempt: Attempt | null;
 }
 
 /**
- * `encodeJpeg` of a canvas that `draw` draws in the codec's own memory, using the allocator passed to it. That saves a
- * second canvas beside the codec's. Frees the canvas. Fails and throws as `draw` does; null when the codec fails.
+ * Like `encodeJpeg`, for a canvas that `draw` draws in the codec's own memory with the allocator passed to it, which
+ * saves a second canvas. Frees the canvas. Fails and throws as `draw` does; null when the codec fails.
  */
 export async function drawJpeg<T extends { readonly canvas: Raster }>(
   encoders: Encoders,
@@ -140,7 +140,7 @@ export function colourSteps({ width, height, pixels }: Raster): "edges" | "textu
   for (let y = 0; y < height; y += 2) {
     let at = y * width * 4;
     const end = at + width * 4;
-    // Differences of red and blue to green, carried from neighbour to neighbour for speed, because half the pixels of
+    // Differences of red and blue from green, carried from neighbour to neighbour for speed, because half the pixels of
     // every file are read.
     let red = value(at) - value(at + 1);
     let blue = value(at + 2) - value(at + 1);

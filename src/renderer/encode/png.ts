@@ -105,7 +105,9 @@ function sumAlongRow(
   }
 }
 
-/** Share of the error diffused inside a band of one colour. Diffusing all of it makes worms in flat areas. */
+/**
+ * Share of the error diffused inside a band of one colour. Diffusing all of it makes worm-like patterns in flat areas.
+ */
 const STRENGTH = 0.85;
 
 /** Largest squared error, summed over the channels, that is invisible, so that diffusing it would only add noise. */

@@ -1,4 +1,7 @@
-/** Interleave the lanes of two vectors, `one` first: `low…` their lower halves, `high…` their upper halves. */
+/**
+ * Interleave the lanes of two vectors, starting with `one`: `low…` from the lower halves, `high…` from the upper
+ * halves.
+ */
 
 export function lowBytes(one: v128, other: v128): v128 {
   return i8x16.shuffle(one, other, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);

@@ -88,10 +88,10 @@ export const PIXEL_PASSES_MAX = 60_000_000;
 /** Pixels of all canvases in memory at once: 48 MB. */
 export const CANVASES_PX_MAX = 12_582_912;
 
-/** A picture is rejected if the two limits above would force it under this size. */
+/** A picture is rejected if the two limits above would allow it fewer pixels than this. */
 export const PIXEL_BUDGET_MIN = 40_000;
 
-/** Sides in user units; beyond them numbers lose precision or overflow. */
+/** Limits of a side in user units. Beyond them, numbers lose precision or overflow. */
 export const SIDE_MIN = 1e-6;
 export const SIDE_MAX = 1e9;
 

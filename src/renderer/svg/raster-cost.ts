@@ -60,7 +60,7 @@ const WEIGHT = {
   filter: 12,
   primitive: 12,
   blur: 50,
-  /** For each source pixel that a dilated or eroded pixel is computed from. */
+  /** Per source pixel from which a dilated or eroded pixel is computed. */
   tap: 0.25,
 } as const;
 

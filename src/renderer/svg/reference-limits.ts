@@ -97,7 +97,7 @@ function lengthMax(shape: CleanElement, steps: WorkBudget): number {
 interface ReferenceCost {
   readonly elements: number;
   readonly characters: number;
-  /** Elements inside one another, the element itself included. */
+  /** Nesting depth, including the element itself. */
   readonly depth: number;
   readonly layers: number;
   readonly layerDepth: number;

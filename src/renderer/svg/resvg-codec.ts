@@ -60,7 +60,7 @@ export async function createSvgRasteriser(module: WebAssembly.Module): Promise<S
   const refuse = (): never => {
     throw new Error("resvg asked for fonts or linked images, and is given none");
   };
-  // The hashes are wasm-bindgen's, of the pinned release.
+  // wasm-bindgen generated these hashes for the pinned release.
   const instance = await WebAssembly.instantiate(module, {
     wbg: {
       __wbg_new_28c511d9baebfa89: (pointer: number, length: number) => hold(new Error(text(pointer, length))),

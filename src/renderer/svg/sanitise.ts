@@ -171,7 +171,7 @@ function pixelBudget(
   }
   const blurred = refuseBlur(cost.blurMax, Math.max(viewBox[2], viewBox[3]));
   if (blurred !== null) return blurred;
-  // The pixels at which passes × pixels + passesPerPixel × pixels² reaches the maximum.
+  // The number of pixels at which passes × pixels + passesPerPixel × pixels² reaches the maximum.
   const passes = Math.max(1, cost.passes);
   const root = Math.sqrt(passes ** 2 + 4 * cost.passesPerPixel * PIXEL_PASSES_MAX);
   const pixels = Math.floor(

@@ -17,7 +17,7 @@ export const multiplyMatrices = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ];
 
-/** Maximum number of operands of a function, those of `matrix`. */
+/** Maximum number of operands of a function: `matrix` has six. */
 const OPERANDS_MAX = 6;
 
 /** A `transform` attribute's matrix (SVG 1.1, 7.6); null when unreadable. */

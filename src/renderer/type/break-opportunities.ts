@@ -21,8 +21,8 @@ const HYPHENS = /[-\u2010/]$/;
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
- * Normalises copy to the paragraphs between explicit line ends: collapses blanks, removes control characters and drops
- * empty lines.
+ * Splits copy into paragraphs at explicit line ends. Collapses blanks, removes control characters and drops empty
+ * lines.
  */
 export function paragraphsOf(text: string): string[] {
   return text

@@ -1,4 +1,4 @@
-/** A cluster is one sign to a reader: a flag, an emoji with all its parts, a letter with its marks. */
+/** A cluster is what a reader sees as one character: a flag, an emoji with all its parts, a letter with its marks. */
 const EMOJI =
   "\\p{RI}{2}|\\p{Emoji}(?:\\p{EMod}|\\uFE0F\\u20E3?|\\u20E3)(?:\\u200D\\p{Emoji}(?:\\p{EMod}|\\uFE0F)?)*|" +
   "\\p{Extended_Pictographic}(?:[\\u{E0020}-\\u{E007F}]+|(?:\\u200D\\p{Emoji}(?:\\p{EMod}|\\uFE0F)?)+)";

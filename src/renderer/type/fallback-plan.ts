@@ -12,7 +12,7 @@ export interface FallbackFile {
 
 /** The fallback fonts for characters that a pack's own fonts lack. Depends only on the copy and the pack's fonts. */
 export interface FallbackPlan {
-  /** The key is a cluster, or one character of a cluster that no file has whole. */
+  /** The key is a cluster, or one of its characters if no single file covers the cluster. */
   readonly files: ReadonlyMap<string, FallbackFile>;
   /** Characters that no font has, without duplicates, in order of appearance. */
   readonly missing: readonly string[];
@@ -24,14 +24,14 @@ export interface FallbackPlan {
 const EAST_ASIAN_WIDE = /^[“”‘’…—·]$/u;
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Whether a sign is as wide as a letter in this text, although a Latin font has a narrow one. */
+/** Whether a sign is as wide as a letter in this text, although it is narrow in Latin fonts. */
 export const isWideIn = (text: string, cluster: string): boolean =>
   EAST_ASIAN_WIDE.test(cluster) && EAST_ASIAN.test(text);
 
 /** Skin tones and gender signs: an emoji without a form for them is set in its plain form. */
 const MODIFIER = /^[\p{EMod}♀♂]$/u;
 
-/** Whether a character may be dropped from a cluster that no single file has whole. */
+/** Whether a character may be dropped from a cluster that is set character by character because no file covers it. */
 export const isDroppable = (cluster: string, character: string): boolean =>
   character !== cluster && MODIFIER.test(character);
 
@@ -83,7 +83,7 @@ export function planFallback(
   return { files, missing: [...missing], han };
 }
 
-/** The file that has all of a cluster, from the first typeface in order with such a file. */
+/** The file that covers a whole cluster, from the first typeface in order that has such a file. */
 function fileOf(families: readonly IndexedFamily[], cluster: string, han: HanFamily): FallbackFile | null {
   const forms = new Set([cluster, cluster.normalize("NFC"), cluster.normalize("NFD")]);
   for (const id of familyOrder(cluster, isEmoji(cluster), han)) {

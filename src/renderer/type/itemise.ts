@@ -126,7 +126,7 @@ function scriptOfEachUnit(line: string): string[] {
   return scripts;
 }
 
-/** The ISO 15924 tag of a character's script; null for one that follows its neighbours. */
+/** The ISO 15924 tag of a character's script; null for a common or inherited character. */
 function scriptOf(character: string): string | null {
   const code = character.charCodeAt(0);
   if (code < 0x80) return /[A-Za-z]/.test(character) ? "Latn" : null;

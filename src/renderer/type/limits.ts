@@ -5,9 +5,9 @@ export const TYPE_LIMITS = {
   /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
   shaperBytesMax: 64 * 1024 * 1024,
   /**
-   * Budget to open a font, in instructions of the shaper. The count is too high on purpose
-   * (`scripts/make/shaper/metered.ts`), about 5 to 10 per nanosecond. Noto Sans JP, 5.5 MB of 18,000 glyphs, takes 4
-   * million; a character map of all of Unicode 200 million.
+   * Budget to open a font, in instructions of the shaper. A function is charged for all of its instructions on entry
+   * (`scripts/make/shaper/metered.ts`), so the count is too high: about 5 to 10 per nanosecond. Noto Sans JP, 5.5 MB of
+   * 18,000 glyphs, takes 4 million; a character map of all of Unicode 200 million.
    */
   openingInstructionsMax: 500_000_000,
   /**

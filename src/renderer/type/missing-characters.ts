@@ -50,7 +50,9 @@ export async function characterNeeds(
   return { missing: [...missing], libraryFiles: files.size };
 }
 
-/** The texts of a copy together, and its headline alone if that may be set in another typeface. */
+/**
+ * Groups of texts to plan fonts for: all texts of the copy, and also its headline alone if its Han typeface may differ.
+ */
 function textsToPlan(copy: Copy): readonly (readonly string[])[] {
   const texts = textsOf(copy);
   const { headline = "" } = copy;

@@ -17,7 +17,7 @@ export interface PlacedGlyph {
   readonly offsetY: number;
   /** ISO 15924 tag of its run. */
   readonly script: string;
-  /** Ink box: across from the block's left, down from the line's baseline. */
+  /** Ink box: x from the block's left, y down from the line's baseline. */
   readonly ink: Bounds;
 }
 

@@ -45,7 +45,7 @@ const SLOTS: Readonly<
   brand: () => ({ logo: "logo" }),
 };
 
-/** The photos to test a family with. A brand pack has no photo, so any one will do. */
+/** The photos to test a family with. A brand pack shows no photo, so it is tested once. */
 export const photosOf = (family: Family): readonly Photo[] => (family === "brand" ? ["noise"] : PHOTOS);
 
 /** The pack inputs of a family with a photo. */

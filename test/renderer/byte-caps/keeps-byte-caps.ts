@@ -7,8 +7,8 @@ import { packInputsOf, photosOf } from "./families.ts";
 import { capOf, displaySizes } from "./sizes.ts";
 
 /**
- * BYTE_CAPS=whole (`npm run test:bytes`) tests everything. Otherwise each size is tested in one family and one format,
- * with the noise photo, which takes most bytes.
+ * BYTE_CAPS=whole (`npm run test:bytes`) tests everything. Otherwise each size is tested as a still in one family and
+ * one format, and each family animates one small size, all with the noise photo, which takes most bytes.
  */
 const IS_WHOLE = process.env.BYTE_CAPS === "whole";
 

@@ -7,7 +7,10 @@
 import { allocate, resetAllocator } from "../allocator";
 import { lowWords } from "../interleave";
 
-/** Upper bound: the pixels of a batch and the tables of the largest CLUT (600,000 nodes of 16 bits). */
+/**
+ * Upper bound of the kernel's memory: the pixels of a batch and the tables of the largest CLUT (600,000 nodes of 16
+ * bits).
+ */
 const MEMORY_BYTES_MAX: usize = 2 << 20;
 
 /** Maximum number of pixels in a batch. */

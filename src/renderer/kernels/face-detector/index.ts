@@ -17,7 +17,7 @@ import {
   tensorBytes,
 } from "./layer";
 
-/** Upper bound: weights of 0.6 MB, tensors of 1.8 MB and one layer's scratch memory. */
+/** Upper bound of the kernel's memory: weights of 0.6 MB, tensors of 1.8 MB and one layer's scratch memory. */
 const MEMORY_BYTES_MAX: usize = 4 << 20;
 
 const READY: i32 = 0;

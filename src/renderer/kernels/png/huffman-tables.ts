@@ -23,8 +23,8 @@ export const DISTANCE_BITS: i32 = 8;
 const CODE_BITS_MAX: i32 = 15;
 
 /**
- * Upper bounds: a subtable has at least two codes, and at most as many entries as a code of 15 bits requires. That
- * makes 2048 + 143 * 16 entries for 286 symbols, and 256 + 15 * 128 for 30.
+ * Sized for the worst case: a subtable has at least two codes, and at most as many entries as a code of 15 bits
+ * requires. That makes 2048 + 143 * 16 entries for 286 symbols, and 256 + 15 * 128 for 30.
  */
 export const literalLengthTable: usize = memory.data(4336 * 4, 16);
 export const distanceTable: usize = memory.data(2176 * 4, 16);

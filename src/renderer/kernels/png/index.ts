@@ -154,7 +154,7 @@ function bytesOf(pixels: i32): usize {
   return (<usize>pixels * <usize>pixelBits + 7) >> 3;
 }
 
-/** Address and number of the rows of the last `run`, one after another. */
+/** Address and number of the consecutive rows that the last `run` returned. */
 export function rowsAt(): usize {
   return isPlacedByCaller() ? rgbaRow : outRows;
 }
@@ -169,8 +169,8 @@ export function isOpaque(): i32 {
 }
 
 /*
- * For an interlaced picture at full size each `run` yields the pixels of one row of a pass, which the caller places in
- * the raster: the row, its first column, column step and number of pixels.
+ * At full size, each `run` of an interlaced picture yields one row of a pass. The caller places its pixels in the
+ * raster by these four values: row, first column, column step and number of pixels.
  */
 export function passRowY(): i32 {
   return passTop + (passRow - 1) * stepY;
@@ -250,7 +250,7 @@ function averageRow(row: usize): void {
   addPixels(passRowY(), rgbaRow, passWidth, passLeft, stepX);
 }
 
-/** The strip of an averaged interlaced picture, once all its pixels are in. */
+/** Writes the strip of an averaged interlaced picture, after all its pixels have been added. */
 function writeStrip(): i32 {
   if (!isInterlaced || factor === 1) return DONE;
   for (; stripRow < stripRows; stripRow++, outRowCount++) {

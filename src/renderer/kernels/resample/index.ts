@@ -11,7 +11,10 @@
 import { allocate, resetAllocator } from "../allocator";
 import { highBytes, lowBytes } from "../interleave";
 
-/** Upper bound: a ring of 256 KB, two rows of 8192 pixels, their pairs, and the weights of a strip of columns. */
+/**
+ * Upper bound of the kernel's memory: a ring of 256 KB, two rows of 8192 pixels, their pairs, and the weights of a
+ * strip of columns.
+ */
 const MEMORY_BYTES_MAX: usize = 1 << 20;
 /** Bytes that vector loads may touch past the end of a row. */
 const SLACK_BYTES: usize = 64;

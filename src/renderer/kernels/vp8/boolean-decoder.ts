@@ -1,7 +1,8 @@
 /**
  * The boolean entropy decoder (RFC 6386, 7.3), one for each partition. Its state is a record of 32 bytes, which inner
  * loops copy into locals. VALUE has 64 bits instead of the RFC's two bytes; the bits compared with `split` are topmost.
- * The upper BIT_COUNT bits count as loaded. The next load ORs the bits below them in again, with the same values.
+ * Only the upper BIT_COUNT bits count as loaded. Bits below them may already be set; the next load ORs the same values
+ * into them.
  */
 export const VALUE: usize = 0;
 /** Address of the next byte that is not in VALUE. */

@@ -35,7 +35,10 @@ const PCAT: usize = memory.data<u8>([
 ]);
 const DCT_CAT_BASES: usize = memory.data<u8>([5, 7, 11, 19, 35, 67]);
 
-/** A macroblock without coefficients. The Y2 contexts stay when it has no Y2 block (B_PRED). */
+/**
+ * Sets the contexts of a macroblock without coefficients. If it has no Y2 block (B_PRED), the Y2 contexts stay
+ * unchanged.
+ */
 export function skipCoefficients(above: usize, left: usize, isBPred: bool): void {
   store<u64>(above, 0);
   store<u64>(left, 0);

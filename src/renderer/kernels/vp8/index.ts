@@ -177,7 +177,7 @@ export function joinAlpha(count: i32): i32 {
   for (let line = 0; line < count; line++) {
     const at = lines + <usize>line * lineBytes;
     const values = alpha + <usize>(line * width);
-    // Four at once. Pixels past the end of the line are overwritten by the next line.
+    // Four pixels at once. Those past the end of the line are overwritten by the next line.
     for (let x: usize = 0; x < <usize>width; x += 4) {
       const four = i16x8.extend_low_i8x16_u(v128.load32_zero(values + x));
       const alphas = i32x4.shl(i32x4.extend_low_i16x8_u(four), 24);

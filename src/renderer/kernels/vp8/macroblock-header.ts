@@ -95,7 +95,7 @@ export function readMacroblockHeader(decoder: usize, above: usize, left: usize):
   else uvMode = readBool(decoder, 183) !== 0 ? TM_PRED : H_PRED;
 }
 
-/** `readBool` with the decoder's state in locals over all sixteen modes. */
+/** `readBool` with the decoder's state kept in locals across all sixteen modes. */
 function readBModes(decoder: usize, above: usize, left: usize): void {
   let value = load<u64>(decoder, VALUE);
   let at = load<usize>(decoder, INPUT);

@@ -1,7 +1,7 @@
 /**
  * Sample buffers of two rows of macroblocks, used in turn. Before a row's lines is the unfiltered last line of the row
  * above, which prediction needs. Before each line is the sample that prediction uses left of the picture; after each
- * line are bytes that may be read.
+ * line is padding for reads past its end.
  */
 export const MARGIN: usize = 16;
 

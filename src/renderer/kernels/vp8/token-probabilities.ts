@@ -1,6 +1,6 @@
 /** Token probabilities: 4 block types × 8 bands × 3 contexts × 11 (RFC 6386, 13.4 and 13.5). */
 
-/** coeff_update_probs: probabilities that the frame header replaces an entry. */
+/** coeff_update_probs: for each entry, the probability that the frame header replaces it. */
 export const COEFF_UPDATE_PROBS: usize = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 176, 246, 255, 255, 255, 255, 255, 255, 255,

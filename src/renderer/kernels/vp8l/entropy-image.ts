@@ -9,9 +9,9 @@ import { GO_ON, NEEDS_INPUT } from "./status";
 const PACKED_TABLES_BYTES: usize = 4 << 20;
 const GROUPS_MAX: usize = 65536;
 
-/** The group of each block, 16 bits each; 0 without an entropy image. */
+/** Address of the group number of each block, 16 bits each; 0 without an entropy image. */
 export let entropyImage: usize = 0;
-/** For each used meta prefix code: its number, from 1 on; 0 for the others. */
+/** Address of the group number of each meta prefix code, from 1 on; 0 for an unused code. */
 let numbers: usize = 0;
 export let groups: usize = 0;
 let groupsStored: i32 = 1;
@@ -71,7 +71,7 @@ export function allocateGroups(pixels: i32): bool {
   return groups !== 0;
 }
 
-/** Index bits of the packed tables. Building a table should cost less than the pixels it decodes. */
+/** Index bits of the packed tables. Building a table should cost less than decoding its pixels. */
 export function packedBitsFor(pixels: i32, groupCount: i32): i32 {
   let bits = PACKED_BITS_MAX;
   while (bits > 4 && ((<usize>groupCount) << (bits + 2) > PACKED_TABLES_BYTES || groupCount << bits > pixels))

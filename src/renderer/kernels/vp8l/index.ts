@@ -99,7 +99,7 @@ export function start(pictureWidth: i32, pictureHeight: i32, boxEdge: i32): i32 
   return reservePixels(width, height) ? READY : TOO_COMPLEX;
 }
 
-/** Address and number of the rows of the last `run`, one after another. */
+/** Address and number of the consecutive rows that the last `run` returned. */
 export function rowsAt(): usize {
   return outRows;
 }

@@ -11,7 +11,7 @@ let width: i32 = 0;
 /** Address of an alpha row for `addAlphaRow`. */
 export let line: usize = 0;
 let otherLine: usize = 0;
-/** The alpha row above the one in `line`; 0 before the first. */
+/** Address of the alpha row above the row at `line`; 0 for the first row. */
 let above: usize = 0;
 export let outRows: usize = 0;
 let outRowBytes: usize = 0;

@@ -6,7 +6,7 @@
 
 const BLACK: i32 = <i32>0xff000000;
 
-/** The first row: opaque black for its first pixel, then the left pixel. */
+/** The first row: its first pixel is predicted as opaque black, every other pixel as the pixel to its left. */
 export function predictFirstRow(from: usize, to: usize, width: i32): void {
   store<u32>(to, i32x4.extract_lane(i8x16.add(v128.load32_zero(from), i32x4.splat(BLACK)), 0));
   undoLeft(from, to, 4, (<usize>width) << 2);

@@ -1,4 +1,7 @@
-/** The transforms of a picture in the order of the file (RFC 9649, 3.5). Their inverses run last first, row by row. */
+/**
+ * The transforms of a picture in the order of the file (RFC 9649, 3.5). Their inverses run in reverse order, row by
+ * row.
+ */
 import { allocate } from "../allocator";
 import { undoColourIndexing, undoColourTransform, undoSubtractGreen } from "./colour-transforms";
 import { predictFirstRow, predictRow } from "./predictors";
@@ -40,7 +43,7 @@ export function mayAdd(kind: i32): bool {
   return (kindsSeen & (1 << kind)) === 0;
 }
 
-/** Data bytes of a kind for `pixels` pixels of its image. */
+/** Bytes of data of a transform of this kind whose image has `pixels` pixels. */
 export function transformDataBytes(kind: i32, bits: i32, pixels: i32): usize {
   if (kind === PREDICTOR) return <usize>pixels;
   return kind === CROSS_COLOUR ? (<usize>pixels) << 2 : (<usize>1024) << bits;

@@ -17,7 +17,7 @@ import { loopsWithin } from "./motion/timeline.ts";
 import { type Box, failure, type Landing, type Raster, type Result } from "./types.ts";
 
 /** The animated file of an output, and what was reduced to meet its byte cap. */
-export interface MovingFile {
+export interface AnimatedFile {
   readonly file: UncheckedFile;
   readonly reduced: boolean;
   readonly framesReduced: boolean;
@@ -28,7 +28,7 @@ export interface MovingFile {
 /**
  * Encodes the timeline of a scene in a format other than MP4. Fails with BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED.
  */
-export async function encodeMoving(
+export async function encodeAnimated(
   engine: Engine,
   pack: PreparedPack,
   scene: Scene,
@@ -37,7 +37,7 @@ export async function encodeMoving(
   format: Exclude<AnimatedFormat, "mp4">,
   landing: Landing | undefined,
   mark: Mark | null,
-): Promise<Result<MovingFile>> {
+): Promise<Result<AnimatedFile>> {
   if (format !== "html5") return encodeFrameByFrame(engine, pack, scene, hasBorder, size, format, mark);
   if (landing === undefined) return LANDING_MISSING;
   return encodeHtml5(engine, pack, scene, hasBorder, size, landing, mark);
@@ -58,7 +58,7 @@ async function encodeFrameByFrame(
   size: ScaledSize,
   format: FrameFormat,
   mark: Mark | null,
-): Promise<Result<MovingFile>> {
+): Promise<Result<AnimatedFile>> {
   const { width, height } = size;
   const byteCap = animationCapOf(size);
   const heads = headsOnCanvas(pack, scene);
@@ -70,7 +70,7 @@ async function encodeFrameByFrame(
   ) => {
     const { draw, delaysMs, loops } = playOf(scene, hasBorder, size, photos, format);
     const shape = { width, height, delaysMs, loops, heads };
-    const frames = oneAtATime(draw, mark);
+    const frames = freeingPreviousFrame(draw, mark);
     const written = await encodeAnimation(engine, frames.draw, shape, format, byteCap, left, whenSpent);
     frames.end();
     return written;
@@ -98,7 +98,7 @@ async function encodeHtml5(
   size: ScaledSize,
   landing: Landing,
   mark: Mark | null,
-): Promise<Result<MovingFile>> {
+): Promise<Result<AnimatedFile>> {
   const { width, height } = size;
   const photos = movingPhotosOf(pack, scene);
   const timeline = timelineOfScene(scene, photos);
@@ -124,7 +124,7 @@ async function encodeHtml5(
 }
 
 /** Draws and watermarks frames. Each is freed when the next is drawn. */
-function oneAtATime(draw: (frame: number) => Raster, mark: Mark | null) {
+function freeingPreviousFrame(draw: (frame: number) => Raster, mark: Mark | null) {
   let drawn: Raster | null = null;
   const end = (): void => {
     if (drawn !== null) freeRaster(drawn);

@@ -11,7 +11,7 @@ import type { Mark } from "./mark/test-mark.ts";
 import { movingPhotosOf } from "./motion/animate.ts";
 import { playOf } from "./motion/compose-animation.ts";
 import { VIDEO } from "./motion/timeline.ts";
-import type { MovingFile } from "./render-animation.ts";
+import type { AnimatedFile } from "./render-animation.ts";
 import type { LayoutReport, OutputRequest, Raster, Result } from "./types.ts";
 
 /** A video whose frames are encoded. */
@@ -21,7 +21,7 @@ export interface DrawnVideo {
   readonly drawRest: (memory?: CanvasMemory) => Raster;
   close(): void;
   /** Writes the file. May be called once. */
-  write(): Promise<MovingFile>;
+  write(): Promise<AnimatedFile>;
 }
 
 /**
@@ -80,7 +80,7 @@ async function drawWith(
 
 const shapeOf = ({ width, height }: ScaledSize): VideoShape => ({ ...VIDEO, width, height });
 
-async function fileOfFrames(frames: readonly Uint8Array[], size: ScaledSize): Promise<MovingFile> {
+async function fileOfFrames(frames: readonly Uint8Array[], size: ScaledSize): Promise<AnimatedFile> {
   const { width, height } = size;
   const { framesPerSecond, durationMs } = VIDEO;
   const bytesMin = ((size.video?.bitsPerSecondMin ?? 0) * durationMs) / 8_000;

@@ -16,7 +16,7 @@ import { type EncodedStill, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
 import { createTestMark, type Mark } from "./mark/test-mark.ts";
 import { copyOf } from "./raster/canvas.ts";
-import { encodeMoving, type MovingFile } from "./render-animation.ts";
+import { type AnimatedFile, encodeAnimated } from "./render-animation.ts";
 import { drawVideo } from "./render-video.ts";
 import {
   type Adjustment,
@@ -130,7 +130,7 @@ async function renderAnimation(
   const scene = composed.value;
   const hasBorder = hasBorderAtRest(scene, size.needsBorder);
   const mark = markOf(engine, request);
-  const moving = await encodeMoving(engine, pack, scene, hasBorder, size, format, request.landing, mark);
+  const moving = await encodeAnimated(engine, pack, scene, hasBorder, size, format, request.landing, mark);
   const output = moving.ok ? await withBackup(engine, pack, scene, size, moving.value, mark) : moving;
   releaseScene(scene);
   return output;
@@ -160,7 +160,7 @@ async function withBackup(
   pack: PreparedPack,
   scene: Scene,
   size: ScaledSize,
-  { file, reduced, framesReduced, stepMsMin }: MovingFile,
+  { file, reduced, framesReduced, stepMsMin }: AnimatedFile,
   mark: Mark | null,
 ): Promise<Result<RenderedOutput>> {
   const { canvas, hasBorder } = flattenScene(scene, size.needsBorder);

@@ -33,7 +33,7 @@ export interface WordsMisfit {
  * budget. It stops fonts that are made to be slow. In Latin typefaces, a headline in all sizes of the catalogue takes a
  * few hundredths of one output's budget. Each ad copy may use the budget that earlier copies left.
  */
-const UPLOADED_GRANTS_MAX = 2;
+const UPLOADED_FONT_BUDGET_MAX = 2;
 
 /**
  * The failure that every pack set in an uploaded font would have; null when the font can set a sample of its
@@ -101,7 +101,7 @@ async function fitAll(
     const key = JSON.stringify(output.copy);
     ofCopy.set(key, [...(ofCopy.get(key) ?? []), output]);
   }
-  let grants = isUploaded ? UPLOADED_GRANTS_MAX : Number.POSITIVE_INFINITY;
+  let grants = isUploaded ? UPLOADED_FONT_BUDGET_MAX : Number.POSITIVE_INFINITY;
   /**
    * Runs a task with the remaining budget, at most that of one output. Returns the font's failure if a render would
    * have it too, otherwise null.

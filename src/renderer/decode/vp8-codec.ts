@@ -65,7 +65,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
   const newKernel = () => new WebAssembly.Instance(module).exports as unknown as Vp8Kernel;
   const kernel = newKernel();
   /** A kernel for each factor after the first. It shrinks the picture that `kernel` decodes. */
-  let followers: Vp8Kernel[] = [];
+  let scalingKernels: Vp8Kernel[] = [];
   let body: Uint8Array = new Uint8Array(0);
   let partitions: Partition[] = [];
   let alpha: AlphaRows | null = null;
@@ -105,15 +105,16 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
   };
 
   return {
-    memoryBytes: () => [kernel, ...followers].reduce((sum, { memory }) => sum + memory.buffer.byteLength, 0),
+    memoryBytes: () =>
+      [kernel, ...scalingKernels].reduce((sum, { memory }) => sum + memory.buffer.byteLength, 0),
     start(given, picture) {
       const first = firstPartition(given);
       if (first === null) return false;
       body = given;
       partitions = [first];
       ({ alpha, width, factors } = picture);
-      followers = factors.slice(1).map((_, index) => followers[index] ?? newKernel());
-      for (const [index, one] of [kernel, ...followers].entries()) {
+      scalingKernels = factors.slice(1).map((_, index) => scalingKernels[index] ?? newKernel());
+      for (const [index, one] of [kernel, ...scalingKernels].entries()) {
         const factor = factors[index] ?? 1;
         if (one.start(width, picture.height, factor, alpha !== null) === 0) return false;
       }
@@ -131,7 +132,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
           continue;
         }
         if (status < 0) return null;
-        const kernels = [kernel, ...followers];
+        const kernels = [kernel, ...scalingKernels];
         const unfiltered = kernels.map((one, index) =>
           kernel.isFiltered(factors[index] ?? 1) ? null : writeLines(one, false),
         );
@@ -142,7 +143,8 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
           // With alpha, lines have full size, so every kernel has the same number of lines.
           if (!fetchAlpha(alpha, lines)) return null;
           const values = new Uint8Array(kernel.memory.buffer, kernel.alphaAt(), lines * width);
-          for (const { memory, alphaAt } of followers) new Uint8Array(memory.buffer, alphaAt()).set(values);
+          for (const { memory, alphaAt } of scalingKernels)
+            new Uint8Array(memory.buffer, alphaAt()).set(values);
           counts = kernels.map(({ joinAlpha }) => joinAlpha(lines));
         }
         return kernels.map(({ memory, linesAt }, index) => {

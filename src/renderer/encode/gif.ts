@@ -34,8 +34,9 @@ export function gifFrame(frame: IndexedFrame, palette: Palette, clock: { remaind
   const transparent = palette.length / 3;
   const bits = tableBits(palette);
   const whole = lzwEncode(frame.indices, bits);
-  const holed = frame.unchanged === null ? null : lzwEncode(withTransparentIndex(frame, transparent), bits);
-  const hasTransparency = holed !== null && holed.length < whole.length;
+  const withTransparency =
+    frame.unchanged === null ? null : lzwEncode(withTransparentIndex(frame, transparent), bits);
+  const hasTransparency = withTransparency !== null && withTransparency.length < whole.length;
   const { x, y, width, height } = frame.box;
   const exactMs = frame.delayMs + clock.remainderMs;
   const delay = Math.max(DELAY_CENTISECONDS_MIN, Math.round(exactMs / CENTISECOND_MS));
@@ -63,7 +64,7 @@ export function gifFrame(frame: IndexedFrame, palette: Palette, clock: { remaind
     height >> 8,
     0,
   );
-  return concatUint8Arrays([control, descriptor, hasTransparency ? holed : whole]);
+  return concatUint8Arrays([control, descriptor, hasTransparency ? withTransparency : whole]);
 }
 
 export const GIF_TRAILER = Uint8Array.of(0x3b);

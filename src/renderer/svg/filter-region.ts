@@ -47,24 +47,24 @@ export interface Drawn {
   /** Undefined when nothing is drawn. */
   readonly extent: Extent | undefined;
   /** Maximum number of canvases in memory at once while drawing. */
-  readonly heldCanvases: number;
+  readonly canvasesInMemory: number;
 }
 
-export const NOTHING: Drawn = { extent: undefined, heldCanvases: 0 };
+export const NOTHING: Drawn = { extent: undefined, canvasesInMemory: 0 };
 
 /** The result of drawing one element after the other. */
 export function mergeDrawn(one: Drawn, other: Drawn): Drawn {
-  const heldCanvases = Math.max(one.heldCanvases, other.heldCanvases);
-  if (one.extent === undefined) return { extent: other.extent, heldCanvases };
-  if (other.extent === undefined) return { extent: one.extent, heldCanvases };
-  if (one.extent === null || other.extent === null) return { extent: null, heldCanvases };
+  const canvasesInMemory = Math.max(one.canvasesInMemory, other.canvasesInMemory);
+  if (one.extent === undefined) return { extent: other.extent, canvasesInMemory };
+  if (other.extent === undefined) return { extent: one.extent, canvasesInMemory };
+  if (one.extent === null || other.extent === null) return { extent: null, canvasesInMemory };
   const extent = {
     left: Math.min(one.extent.left, other.extent.left),
     top: Math.min(one.extent.top, other.extent.top),
     right: Math.max(one.extent.right, other.extent.right),
     bottom: Math.max(one.extent.bottom, other.extent.bottom),
   };
-  return { extent, heldCanvases };
+  return { extent, canvasesInMemory };
 }
 
 export const expandExtent = ({ left, top, right, bottom }: Bounds, by: number): Bounds => ({

@@ -185,17 +185,20 @@ class Drawing implements RasterCost {
     let drawn = isShape ? yield this.#drawShape(element, context) : yield this.#drawGroup(element, context);
     if (drawn.extent === undefined) return drawn;
     for (const target of [...own.masks, ...own.clips]) {
-      const { heldCanvases } = yield this.#drawApart(target, context.matrix);
-      drawn = { ...drawn, heldCanvases: Math.max(drawn.heldCanvases, heldCanvases) };
+      const { canvasesInMemory } = yield this.#drawApart(target, context.matrix);
+      drawn = { ...drawn, canvasesInMemory: Math.max(drawn.canvasesInMemory, canvasesInMemory) };
     }
     for (const target of own.filters) drawn = this.#filter(target, drawn, context.matrix);
     const weight = layerWeight(element);
     if (weight > 0) {
       const share = this.#shareOf(drawn.extent, LAYER_REACH);
       this.passes += weight * share;
-      drawn = { ...drawn, heldCanvases: drawn.heldCanvases + share * (weight === WEIGHT.combined ? 2 : 1) };
+      drawn = {
+        ...drawn,
+        canvasesInMemory: drawn.canvasesInMemory + share * (weight === WEIGHT.combined ? 2 : 1),
+      };
     }
-    this.canvases = Math.max(this.canvases, 1 + drawn.heldCanvases);
+    this.canvases = Math.max(this.canvases, 1 + drawn.canvasesInMemory);
     return drawn;
   }
 
@@ -253,7 +256,7 @@ class Drawing implements RasterCost {
     }
     const fill = yield this.#paint(style.fill, share);
     const stroke = yield this.#paint(style.stroke, share);
-    return { extent, heldCanvases: Math.max(fill.heldCanvases, stroke.heldCanvases) };
+    return { extent, canvasesInMemory: Math.max(fill.canvasesInMemory, stroke.canvasesInMemory) };
   }
 
   /**
@@ -277,16 +280,16 @@ class Drawing implements RasterCost {
   *#paint({ isNone, servers }: Paint, share: number): Visit {
     if (isNone || share === 0) return NOTHING;
     this.passes += share;
-    let heldCanvases = 0;
+    let canvasesInMemory = 0;
     for (const server of servers) {
       this.#steps.take();
       this.passes += WEIGHT.paintServer * share;
       if (server.name !== "pattern") continue;
       this.passes += WEIGHT.pattern;
       const drawn = yield this.#drawApart(server, null);
-      heldCanvases = Math.max(heldCanvases, 1 + drawn.heldCanvases);
+      canvasesInMemory = Math.max(canvasesInMemory, 1 + drawn.canvasesInMemory);
     }
-    return { extent: undefined, heldCanvases };
+    return { extent: undefined, canvasesInMemory };
   }
 
   /** Each step of a filter works on the filter's region. Its result is kept until the filter ends. */
@@ -307,7 +310,7 @@ class Drawing implements RasterCost {
       const radius = largestOf(primitive, "radius", this.#steps);
       if (radius > 0) this.#morph(share, radius * unit * scale);
     }
-    return { extent, heldCanvases: source.heldCanvases + share * (2 + filter.children.length) };
+    return { extent, canvasesInMemory: source.canvasesInMemory + share * (2 + filter.children.length) };
   }
 
   /**
@@ -332,8 +335,8 @@ class Drawing implements RasterCost {
     let drawn = yield this.#visitChildren(target, { matrix: isKnown ? matrix : null, style });
     for (const inner of [...own.masks, ...own.clips]) {
       this.passes += WEIGHT.combined;
-      const { heldCanvases } = yield this.#drawApart(inner, matrix);
-      drawn = { ...drawn, heldCanvases: Math.max(drawn.heldCanvases, 1 + heldCanvases) };
+      const { canvasesInMemory } = yield this.#drawApart(inner, matrix);
+      drawn = { ...drawn, canvasesInMemory: Math.max(drawn.canvasesInMemory, 1 + canvasesInMemory) };
     }
     return drawn;
   }

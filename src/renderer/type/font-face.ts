@@ -104,18 +104,18 @@ export class FontFace {
   }
 
   /**
-   * The code points that the font {@link has}, without duplicates: those of the character map and, below `askedBelow`,
+   * The code points that the font {@link has}, without duplicates: those of the character map and, below `lookedUpBelow`,
    * all others for which the shaper finds a glyph.
    */
-  *codePoints(askedBelow: number): Generator<number> {
-    for (let codePoint = 0; codePoint < askedBelow; codePoint += 1) {
+  *codePoints(lookedUpBelow: number): Generator<number> {
+    for (let codePoint = 0; codePoint < lookedUpBelow; codePoint += 1) {
       if (this.has(codePoint)) yield codePoint;
     }
     const hb = this.#harfbuzz;
     const named = hb.call("hb_set_create");
     hb.call("hb_face_collect_unicodes", hb.call("hb_font_get_face", this.#font), named);
     const list = hb.allocate(CODE_POINTS_AT_ONCE * 4);
-    let after = askedBelow - 1;
+    let after = lookedUpBelow - 1;
     for (let count = CODE_POINTS_AT_ONCE; count === CODE_POINTS_AT_ONCE; ) {
       count = hb.call("hb_set_next_many", named, after, list, CODE_POINTS_AT_ONCE);
       const view = hb.view(list, count * 4);

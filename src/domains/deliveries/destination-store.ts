@@ -84,7 +84,10 @@ const auditDestinationWhere = <More>(condition: (given: Given<More>) => SQL) =>
   );
 export const auditDestination = auditDestinationWhere(() => sql`1`);
 
-/** Audit events: of secrets stored earlier in the batch, and of a change or enabling that follows in the batch. */
+/**
+ * Audit events. In the batch, `auditSecret` follows the write of the secrets; the other two precede the change that
+ * they record.
+ */
 export const auditSecret = auditDestinationWhere<{ sealed: string }>(
   (given) => sql`${destinations.sealed} = ${given.sealed}`,
 );

@@ -171,7 +171,7 @@ export async function rotateSigningSecret(
     ]);
     const after = await readDestination(db, workspaceId, destinationId);
     if (!after.ok) return after;
-    // Each encryption has its own nonce, so equal text means that this secret was stored.
+    // Each encryption has its own nonce, so identical ciphertext means that this secret was stored.
     if (after.value.sealed === sealed)
       return accept({ destination: after.value, signingSecret, isNew: false });
   }

@@ -82,8 +82,8 @@ const DIGEST_CODES = [
 ];
 
 /**
- * Error codes of 400 and 501 with which stores refuse unsupported checksum headers or elements. The empty one is a
- * response without a body, as to HEAD.
+ * Error codes of 400 and 501 with which stores refuse unsupported checksum headers or elements. The empty code stands
+ * for a response without a body, as to a HEAD request.
  */
 const CHECKSUM_REFUSED_CODES = ["NotImplemented", "InvalidArgument", "InvalidRequest", "MalformedXML", ""];
 

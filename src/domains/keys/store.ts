@@ -34,7 +34,7 @@ const isHolder = and(
   eq(workspaceMembers.role, apiKeys.sessionRole),
 );
 
-/** A key by the hash of its secret under either pepper, with what authentication needs of its workspace. */
+/** A key by the hash of its secret under either pepper, with the columns of its workspace that authentication needs. */
 export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
   query
     .read(apiKeys, {

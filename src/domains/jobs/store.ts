@@ -53,7 +53,7 @@ const listed = () => ({
   finishedAtMs: jobs.finishedAt,
 });
 
-/** A job with its overrides. These can be as large as a request, too large for each job of a page. */
+/** A job with its overrides. They can be as large as a request, so pages of jobs leave them out. */
 const shown = () => ({ ...listed(), overrides: jobs.overrides });
 
 type JobId = { readonly workspaceId: string; readonly jobId: string };
@@ -106,7 +106,7 @@ const isReusable = (given: Given<PageValues>) =>
 const isLive = sql`${jobs.livemode} = 1`;
 const isTest = sql`${jobs.livemode} = 0`;
 
-/** Packs of live keys, without jobs of image URLs. */
+/** Jobs of live keys created before a time; excludes jobs of image URLs. */
 const isBefore = (given: Given<PageValues>) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
@@ -127,7 +127,7 @@ const page = (filter?: (given: Given<PageValues>) => SQL | undefined, isInPage =
 
 const hasStatus = (given: Given<PageValues>) => eq(jobs.status, given.status);
 
-/** Filters for pages that read few jobs. */
+/** The filters by status and fingerprint, for pages with few jobs to filter. */
 const isFiltered = (given: Given<PageValues>) =>
   sql`(${given.status} is null or ${hasStatus(given)})
       and (${given.renderFingerprint} is null or ${isReusable(given)})`;

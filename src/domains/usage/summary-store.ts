@@ -11,7 +11,7 @@ export interface SummaryRange {
 }
 
 interface SummaryValues extends SummaryRange {
-  /** 1 with a cursor, which is the previous page's last row; 0 without, and then its values are ignored. */
+  /** 1 if `day`, `key` and `contract` are the cursor (the previous page's last row); 0 to ignore them. */
   readonly hasCursor: number;
   readonly day: string;
   readonly key: string;
@@ -82,7 +82,7 @@ function summaryBy(dimensions: readonly UsageDimension[]) {
   });
 }
 
-/** In the order of a row's cursor. */
+/** In the order of their values in a cursor. */
 export const USAGE_DIMENSIONS: readonly UsageDimension[] = ["day", "key", "contract"];
 
 export type UsageRow = RowOf<ReturnType<typeof summaryBy>>;

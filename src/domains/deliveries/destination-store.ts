@@ -113,8 +113,8 @@ type NewDestination = Required<
 >;
 
 /**
- * Inserts a destination unless the workspace has one with that identity, or is at its limit of destinations or of rows
- * including deleted destinations.
+ * Inserts a destination unless the workspace has one with that identity, is at its limit of destinations, or is at its
+ * limit of rows, which include deleted destinations.
  */
 export const insertDestination = statement(
   (given: Given<DestinationId & NewDestination & { nowMs: number }>) => {

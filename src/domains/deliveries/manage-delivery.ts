@@ -31,9 +31,10 @@ export interface NewDelivery {
 }
 
 /**
- * Creates a delivery of a ready artifact to a destination of its workspace. Returns an open one if there is one, so
- * that a request whose response was lost may be repeated. 409 DESTINATION_DISABLED, DESTINATION_PAUSED, and
- * DESTINATION_LIMIT_REACHED while the destination is at its limit of open deliveries.
+ * Creates a delivery of a ready artifact to a destination of its workspace. Returns the open delivery of the same
+ * artifact and destination if there is one, so that a request whose response was lost may be repeated. 409
+ * DESTINATION_DISABLED, DESTINATION_PAUSED, and DESTINATION_LIMIT_REACHED while the destination is at its limit of open
+ * deliveries.
  */
 export async function createDelivery(
   { db, nowMs, guards, origin }: NewDelivery,

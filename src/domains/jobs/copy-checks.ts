@@ -30,8 +30,8 @@ const codePointOf = (character: string): string =>
 
 /**
  * Checks that a font exists for every character of the texts. 422 COPY_UNSUPPORTED lists in `details.characters` those
- * that neither the uploaded font nor a fallback has. It also refuses texts that together need too many library files.
- * Without texts nothing is loaded. An uploaded font is opened once; its index is stored beside it.
+ * that neither the uploaded font nor a fallback has. Texts that together need too many library files are refused with
+ * the same code. Without texts nothing is loaded. An uploaded font is opened once; its index is stored beside it.
  */
 export async function checkCopy(
   deps: CharacterCheck & { readonly bucket: R2Bucket },

@@ -178,7 +178,7 @@ export async function createJobFromCache(
   return written;
 }
 
-/** Maximum number of tries. A job is retried after another one spent the same money or the key's budget. */
+/** Maximum number of tries. The write is tried again after another job spent the same money or key budget. */
 const ATTEMPTS_MAX = 3;
 
 const insufficient = (required: number, available: number): Refusal =>
@@ -249,7 +249,7 @@ async function writeJob(
   };
 }
 
-/** Writes a test job. 429 TEST_LIMIT_REACHED when it exceeds the workspace's limit of the day. */
+/** Writes a test job. 429 TEST_LIMIT_REACHED when it exceeds the workspace's daily limit. */
 async function admitTestJob(db: Reader, claim: IdempotencyClaim, job: NewJob): Promise<Outcome<Job>> {
   try {
     return accept(await writeJob(db, claim, job, null, []));

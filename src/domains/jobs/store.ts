@@ -147,7 +147,7 @@ export const jobPages = {
     (given) =>
       sql`+${jobs.workspaceId} = ${given.workspaceId} and +${jobs.createdAt} < ${given.beforeMs} and ${isLive}`,
   ),
-  /** Test jobs, with every filter: a workspace keeps them for only two days. */
+  /** Test jobs. One statement has every filter, because test jobs are kept for only two days. */
   test: page(
     (given) => sql`(${given.versionOf} is null or ${given.versionOf} in (${jobs.jobId}, ${jobs.versionOf}))
       and ${isFiltered(given)}`,

@@ -105,7 +105,8 @@ export const newColumns = (given: Given<NewKey>) => ({
 export const insertKey = statement((given: Given<NewKey>) => query.insert(apiKeys).values(newColumns(given)));
 
 /**
- * True for every key except a session's or an agent's whose session has ended or whose user has left or changed roles.
+ * True for a key of no session or agent. For a session's or agent's key, true while its user is a member with the key's
+ * role and, for a session's key, the session exists.
  */
 const hasHolder = or(
   and(isNull(apiKeys.sessionId), isNull(apiKeys.agentAccountId)),

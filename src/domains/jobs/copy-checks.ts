@@ -136,7 +136,7 @@ export async function checkFit(
   textFont: JobInput | null = null,
 ): Promise<Outcome<void>> {
   const outputs = sizesOf(plan).flatMap((size) => {
-    // Only the words on which the result depends, so that plans that differ in other words share a cache key.
+    // Only the words on which the result depends, so that plans whose remaining words differ share a cache key.
     const { copy } = designOf(plan, size.sizeId);
     const { headline, language, ...others } = copy;
     const isSet = headline !== undefined || (font !== null && Object.keys(others).length > 0);

@@ -24,7 +24,7 @@ import { isOpen } from "./open-jobs.ts";
 
 /** SQL that reads, creates and ends jobs. SQL of parts is in part-store.ts. */
 
-/** Ended, written exactly as in the partial index `jobs_ended`. */
+/** True for an ended job; written exactly as in the partial index `jobs_ended`. */
 const hasEnded = sql`${jobs.finishedAt} is not null`;
 
 /** Progress of a job that has not succeeded comes from its parts. */

@@ -22,7 +22,7 @@ export interface KeyDatabase {
   /** The database's shard, which secrets of new keys name; `DB` when absent. */
   readonly home?: Home;
   readonly keyPepper: string;
-  /** Secret for the check of new keys. Without it they have a CRC-32, so that invented ones must be looked up. */
+  /** Secret for the check of new keys. Without it they have a CRC-32, so invented keys must be looked up. */
   readonly keyCheckSecret?: string | null;
 }
 

@@ -105,8 +105,8 @@ export const newColumns = (given: Given<NewKey>) => ({
 export const insertKey = statement((given: Given<NewKey>) => query.insert(apiKeys).values(newColumns(given)));
 
 /**
- * True for a key of no session or agent. For a session's or agent's key, true while its user is a member with the key's
- * role and, for a session's key, the session exists.
+ * True for a key that belongs to neither a session nor an agent. For a session's or agent's key, true while its user is
+ * a member with the key's role and, for a session's key, the session exists.
  */
 const hasHolder = or(
   and(isNull(apiKeys.sessionId), isNull(apiKeys.agentAccountId)),

@@ -28,7 +28,7 @@ export const isOwnResource = (issuer: string, resource: string): boolean =>
   URL.canParse(resource) && new URL(resource).href === `${issuer}/mcp`;
 
 /**
- * The requested scopes that an agent may have; other scopes are dropped. Without a request, all scopes that an agent
+ * The requested scopes that an agent may have; other scopes are dropped. If none is requested, all scopes that an agent
  * may have.
  */
 const scopesOf = (asked: string | null): readonly Scope[] =>

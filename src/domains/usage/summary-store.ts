@@ -20,7 +20,8 @@ interface SummaryValues extends SummaryRange {
 }
 
 /**
- * The keys with any usage, each found by a lookup in the primary key, so that only the range's days are read for each.
+ * The API keys with any usage, each found by a lookup in the primary key, so that only the range's days are read for
+ * each.
  */
 const keysUsed = ({ workspaceId }: Given<SummaryValues>): SQL =>
   sql`(with recursive keys_used(key_id) as (

@@ -27,7 +27,10 @@ import {
 } from "./subscription-state.ts";
 import { insertPlanPayment, setIntent } from "./subscription-store.ts";
 
-/** Invoices of plans: a paid one opens its period, a failed one is logged, and a PaymentIntent is linked. */
+/**
+ * Decides events about plans' invoices: a paid invoice opens its period, a failed one is logged, and a PaymentIntent is
+ * linked to its invoice.
+ */
 
 const isActivePlan = ({ active, plan }: PlanState): boolean =>
   active !== null && active.subscriptionId === plan?.subscriptionId;

@@ -69,7 +69,7 @@ type Rendered = ShownPreview & { readonly reservation: Reservation | null };
 const LEASE_AGE_MS_MAX = LIMITS.previewLeaseMs / 5;
 
 /**
- * Maximum number of attempts to reserve the preview. After each, the request waits for another request that is
+ * Maximum number of attempts to reserve the preview. After a failed attempt, the request waits for the request that is
  * rendering the identical preview.
  */
 const ROUNDS_MAX = 4;

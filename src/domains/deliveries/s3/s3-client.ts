@@ -29,7 +29,6 @@ export interface S3Request {
   readonly bodySha256?: string;
 }
 
-/** SHA-256 of an empty body. */
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** A 2xx response whose body must be read or discarded, or a failure. */

@@ -11,9 +11,7 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { mirrorPeople } from "./members/copy-members-to-shard.ts";
 
-/**
- * Maximum age of a workspace that gets the grant, so that existing customers get none when an operator turns it on.
- */
+/** Maximum age of a workspace that gets the grant, so that turning the grant on gives existing customers nothing. */
 const NEW_MS = 30 * 24 * 3_600_000;
 
 /** The oldest workspace owned by the account with this address, if the address is confirmed. */

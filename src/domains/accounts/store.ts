@@ -113,7 +113,7 @@ export const deleteSession = statement((given: Given<{ accountId: string; sessio
   query.delete(accountSessions).where(matches(accountSessions, pick(given, "sessionId", "accountId"))),
 );
 
-/** Ends an account's oldest sessions beyond the newest `kept`. */
+/** Ends all but the account's `kept` newest sessions. */
 export const deleteOldestSessions = statement((given: Given<{ accountId: string; kept: number }>) =>
   query.delete(accountSessions).where(
     inArray(

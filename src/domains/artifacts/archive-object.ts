@@ -1,9 +1,9 @@
 import { areUint8ArraysEqual, concatUint8Arrays } from "uint8array-extras";
 
 /**
- * Archives: one object of gzipped JSON lines per day and workspace. Lines are compressed in members, which together
- * form one gzip file (RFC 1952, section 2.2). So a line can be read from its member alone, and lines can be appended
- * without changing earlier ones.
+ * Archives: one object of gzipped JSON lines per day and workspace. Lines are compressed in gzip members, which
+ * together form one gzip file (RFC 1952, section 2.2). So a line can be read from its member alone, and lines can be
+ * appended without changing earlier ones.
  */
 
 /** The day, in whole days since 1970 (UTC), and the part of its archive. */
@@ -22,8 +22,8 @@ export interface MemberPlace extends Omit<ArchiveName, "workspaceId"> {
 const DAY_MS = 86_400_000;
 
 /**
- * A part of this size gets no more members; the next append starts a new part. Limits the cost of an append, which
- * rewrites the whole object.
+ * Once a part has this size, the next append starts a new part. Limits the cost of an append, which rewrites the whole
+ * object.
  */
 const PART_BYTES_MAX = 4 * 1024 * 1024;
 

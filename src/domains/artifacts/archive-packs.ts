@@ -12,8 +12,8 @@ import {
 } from "./archive-store.ts";
 
 /**
- * The sweep of old packs: a month after a pack's files were deleted, its rows are archived in storage. Stubs stay and
- * locate the archived line; `read-archive.ts` reads it.
+ * The sweep of old packs: a month after a pack's files were deleted, its rows are archived in storage. Stub rows stay,
+ * with the location of the archived line; `read-archive.ts` reads it.
  */
 
 const DAY_MS = 86_400_000;

@@ -51,7 +51,7 @@ const isInGroup = (given: Given<PackGroup>) =>
 
 const inRowOrder = sql.raw('"artifacts"."rowid"');
 
-/** The first packs of a group, with the approximate bytes to archive. */
+/** The first packs of a group, each with the approximate number of bytes to archive. */
 export const packsOfGroup = statement((given: Given<PackGroup & { limit: number }>) =>
   query
     .read(artifacts, {

@@ -59,7 +59,10 @@ const ofFile = (member: string) => sql`(file.value ->> ${sql.raw(`'$.${member}'`
 
 const aspect = sql`(${ofFile("width")} * 1.0 / ${ofFile("height")})`;
 
-/** The thumbnail as JSON: of the static files closest to a post's ratio (4:5 to 1:1), the smallest. */
+/**
+ * The thumbnail as JSON: the smallest (in bytes) of the static files whose ratio is closest to a post's (4:5 to 1:1). A
+ * file with a short edge below `THUMBNAIL_EDGE_PX` is used only if every file has one.
+ */
 const thumbnail = sql<{
   readonly fileId: string;
   readonly width: number;

@@ -18,7 +18,7 @@ const MANIFEST_NAME = "manifest.json";
 const manifestObjectKey = (workspaceId: string, artifactId: string): string =>
   fileObjectKey(workspaceId, artifactId, MANIFEST_NAME);
 
-/** The manifest's part of an artifact's row. */
+/** Columns of an artifact's row: the files without their manifest details, and the manifest's hash. */
 export interface StoredManifest {
   readonly files: readonly PackFile[];
   /** Hash of the manifest object, lower-case hex. */
@@ -26,9 +26,9 @@ export interface StoredManifest {
 }
 
 /**
- * Stores the manifest object of drawn files, in the pack's order; returns the row's part. The same files give the same
- * bytes, so a retry overwrites the object with identical bytes. Throws if two files have the same name, which would be
- * a bug.
+ * Stores the manifest object of drawn files, in the pack's order; returns the columns for the artifact's row. The same
+ * files give the same bytes, so a retry overwrites the object with identical bytes. Throws if two files have the same
+ * name, which would be a bug.
  */
 export async function storeManifest(
   bucket: R2Bucket,

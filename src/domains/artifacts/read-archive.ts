@@ -3,8 +3,6 @@ import { readMember } from "./archive-object.ts";
 import type { ArchivedPack } from "./archive-store.ts";
 import { type Artifact, withObjectKeys } from "./artifact.ts";
 
-/** Reads archived packs. */
-
 /** Opens the bucket of archives. May throw when no bucket is bound, so it is called only for archived packs. */
 export type OpenStorage = () => R2Bucket;
 

@@ -5,7 +5,9 @@ import { artifacts, brands, jobs, ledgerEvents, shares, workspaces } from "#plat
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of finished packs. Requests name the workspace, so that a foreign id reads as a missing one. */
+/**
+ * SQL of finished packs. Every request's statement names the workspace, so that another workspace's id finds nothing.
+ */
 
 /** The number of a job's sizes, from its row or its archive. */
 export const sizesOfJob = sql<number>`coalesce(json_extract(${jobs.archive}, '$.sizes'), json_array_length(${jobs.selectedSizeIds}))`;
@@ -60,7 +62,7 @@ type NewArtifact = {
 
 const { credits, subscription, unlimited, test } = LIMITS.artifactRetentionMs;
 
-/** Retention of a pack's files in milliseconds, which depends on how the job was paid. */
+/** Retention of a pack's files in milliseconds, which depends on how the job was paid for. */
 const retentionOf = (given: Given<NewArtifact>) =>
   sql`iif(${jobs.livemode} = 0, ${sql.raw(String(test))}, coalesce((select case ${ledgerEvents.source} when 'unlimited' then ${sql.raw(String(unlimited))}
     when 'subscription' then ${sql.raw(String(subscription))} end from ${ledgerEvents}

@@ -21,8 +21,8 @@ import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upl
 const ATTEMPTS_MAX = 3;
 
 /**
- * Files from this size on are verified while nothing else of the isolate needs much memory. An open font needs three
- * times its file size in memory.
+ * Minimum size of a file that is verified only while no other task of the isolate needs much memory. An open font needs
+ * three times its file size in memory.
  */
 const LARGE_FILE_BYTES_MIN = 3 * 1_048_576;
 

@@ -23,7 +23,7 @@ type Declared = Pick<Asset, "slotId" | "mimeType" | "width" | "height">;
 /** First EXIF orientation that swaps width and height. */
 const FIRST_SIDEWAYS_ORIENTATION = 5;
 
-/** The same bytes would throw again, so the file is rejected; an open upload would be retried forever. */
+/** Rejects the file, because the same bytes would throw again and the client would retry an open upload forever. */
 const NOT_INSPECTED = {
   code: "UNSUPPORTED",
   message:

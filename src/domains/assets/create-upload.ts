@@ -28,8 +28,8 @@ export async function createUpload(
   const assetId = newId();
   try {
     const results = await db.batch([
-      // Before the limit is checked: an identical concurrent request must fail on this row, not because this one
-      // reached the limit.
+      // Precedes the check of the limit, so that an identical concurrent request fails on this row and not at the limit
+      // that this request reached.
       ...rememberStatements(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
       assertAssetLimit.bind(db, { workspaceId, workspaceKind, byteLength: intent.value.byteLength }),
       insertAsset.bind(db, {

@@ -31,7 +31,7 @@ export const idsOf = (assetIds: NamedAssets): readonly string[] =>
 
 /**
  * The named assets out of `found`, if all are ready and were uploaded for the right slot. 422 ASSET_UNKNOWN (missing,
- * deleted or foreign), 422 SLOT_UNSUPPORTED, then 409 ASSET_NOT_READY.
+ * deleted or another workspace's), 422 SLOT_UNSUPPORTED, then 409 ASSET_NOT_READY.
  */
 export function validateReadyInputs(assetIds: NamedAssets, found: readonly Asset[]): Outcome<RenderInputs> {
   const named = INPUT_NAMES.flatMap((slotId) => {

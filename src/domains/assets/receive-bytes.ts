@@ -123,7 +123,7 @@ async function storeExactly(
   const [end, stored] = await Promise.allSettled([
     pump(readChunks(body), writer, byteLength),
     bucket.put(objectKey, readable, { httpMetadata: { contentType } }).catch(async (thrown: unknown) => {
-      // Without this the pump would wait forever for a reader.
+      // Without this, the pump would wait forever for its bytes to be read.
       await writer.abort(thrown).catch(() => undefined);
       throw thrown;
     }),

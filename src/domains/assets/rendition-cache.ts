@@ -8,14 +8,14 @@ import type { RenderInput } from "./ready-inputs.ts";
 /** Maximum size of a cached rendition. The renderer's largest rendition is 20 MB. */
 const RENDITION_BYTES_MAX = 24 * 1024 * 1024;
 
-/** Objects per list request; one engine version has a few. */
+/** Maximum number of objects per list request. An asset has a few per engine version. */
 const OBJECTS_PER_PAGE = 100;
 
 /**
  * Caches decoded pictures of an asset beside its bytes; they are deleted together. Names contain the engine version and
  * the hash of the bytes. Storing one deletes those of other engine versions, because each engine would otherwise leave
- * tens of megabytes per asset. A missing, truncated or altered rendition counts as absent, and one that cannot be
- * stored is skipped: both only cost time.
+ * tens of megabytes per asset. A missing, truncated or altered rendition is decoded again, and a failure to store one
+ * is ignored; both cost only time.
  */
 export function renditionCache(
   bucket: R2Bucket,

@@ -14,7 +14,7 @@ import {
 
 /** The scheduled task's work on assets. Every sweep may be repeated, interrupted or run concurrently. */
 
-/** Bytes that are being received when an upload expires may still finish; the sweep waits for them. */
+/** A transfer in progress when its upload expires may still finish, so the sweep waits this long. */
 const EXPIRY_GRACE_MS = 5 * 60_000;
 /** Sweeps find only workspaces that became due within this time. */
 const ENDED_WORKSPACE_WINDOW_MS = 3 * 24 * 60 * 60_000;

@@ -12,7 +12,7 @@ export interface RenditionDeps {
   readonly getRenderer: () => Pick<Renderer, "keepRenditions" | "findFailure">;
 }
 
-/** Slot, type and size of a picture that may take long to decode, by its declared or verified size; else null. */
+/** Slot, type and declared or verified size of a picture that may take long to decode; null for any other asset. */
 export function slowPictureOf({ slotId, mimeType, width, height }: Asset) {
   if (slotId === "font" || !isImageType(mimeType) || width === null || height === null) return null;
   return mayDecodeSlowly(mimeType, { width, height })

@@ -20,7 +20,7 @@ import { type Given, matches, query, type RowOf, statement } from "#platform/db/
 import { pick } from "#platform/pick-members.ts";
 import { isKeyActive } from "../keys/store.ts";
 
-/** SQL of assets and uploads. Every statement names the workspace, so that a foreign id reads as a missing one. */
+/** SQL of assets and uploads. Every statement names the workspace, so that another workspace's id finds nothing. */
 
 type AssetId = { readonly workspaceId: string; readonly assetId: string };
 type UploadId = { readonly workspaceId: string; readonly uploadId: string };
@@ -201,7 +201,8 @@ export const objectKeyOfAsset = statement((given: Given<AssetId>) =>
 );
 
 /**
- * Makes stored bytes the bytes of a pending upload, unless the upload accepts no more bytes or the API key was revoked.
+ * Sets the object key of a pending upload's asset, unless the upload has expired or was completed, the asset was
+ * deleted, or the API key was revoked.
  */
 export const setObjectKey = statement(
   (given: Given<AssetId & UploadId & { objectKey: string; apiKeyId: string; nowMs: number }>) =>

@@ -39,7 +39,10 @@ const MONEY = { grant: "credits.added", adjustment: "credits.adjusted", expiry: 
 
 type MoneyEvent = Awaited<ReturnType<typeof moneyPage.all>>[number];
 
-/** References of an operator's grants (`grantStatement`); all others follow from payments, trials and time. */
+/**
+ * Whether a reference is of an operator's grant (`grantStatement`). All other references come from payments, trials and
+ * expiries.
+ */
 const isOperators = (reference: string): boolean => /^workspace:[^:]+:grant:/.test(reference);
 
 async function toAuditEvent({

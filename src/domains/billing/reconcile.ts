@@ -33,7 +33,7 @@ export const isReconcileDue = (nowMs: number): boolean =>
   Math.floor(nowMs / MINUTE_MS) % DAY_MINUTES === DUE_MINUTE;
 
 export type Difference =
-  /** Never received. `outcome` is set if it was applied now. */
+  /** An event that was never received. `outcome` is set if this run applied it. */
   | {
       readonly kind: "event-missing";
       readonly eventId: string;
@@ -42,7 +42,10 @@ export type Difference =
       readonly outcome: EventOutcome | null;
     }
   | { readonly kind: "event-unreadable"; readonly eventId: string; readonly type: string }
-  /** `refused`: money that bought nothing. `waiting`: its payment is unknown, or another plan is active. */
+  /**
+   * A stored event without effect. `refused`: its payment bought nothing. `waiting`: its payment is unknown, or another
+   * plan is active.
+   */
   | {
       readonly kind: "event-refused" | "event-waiting";
       readonly eventId: string;

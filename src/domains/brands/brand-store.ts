@@ -31,8 +31,8 @@ export const brandsPage = statement(
 );
 
 /**
- * Fails its batch with `brand_writable` unless the distinct assets of a JSON list are ready and not deleted, and the
- * workspace has fewer brands than `below`.
+ * Fails its batch with `brand_writable` unless the assets in a JSON list of distinct ids are ready and not deleted, and
+ * the workspace has fewer brands than `below`.
  */
 export const assertBrandWritable = statement(
   (given: Given<{ workspaceId: string; assetIds: string; below: number }>) =>

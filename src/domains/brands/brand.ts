@@ -55,7 +55,10 @@ export const deleteBrand = async (
   return found(deleted);
 };
 
-/** The design of a request's brand, empty without one; 422 BRAND_UNKNOWN (missing or foreign). */
+/**
+ * The design of the brand that a request names; empty if it names none. 422 BRAND_UNKNOWN when the workspace has no
+ * such brand.
+ */
 export async function readBrandDesign(
   db: D1Database,
   workspaceId: string,

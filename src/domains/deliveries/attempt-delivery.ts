@@ -57,7 +57,7 @@ export const deliveryWork: LeasedWork<DeliveryServices, RowOf<typeof claimDelive
   settle,
 };
 
-/** A fault of this service is a failed attempt and follows the same schedule. */
+/** Attempts a delivery. An exception counts as a failed attempt, with the same retry schedule. */
 async function attemptSafely(services: DeliveryServices, claimed: ClaimedDelivery): Promise<AttemptOutcome> {
   const delivery = await deliveryById.first(services.db, { deliveryId: claimed.id });
   if (delivery === null) throw new Error("a claimed delivery cannot be read");

@@ -84,7 +84,9 @@ export const deliveriesPage = statement(
       .limit(given.limit),
 );
 
-/** Whether a cursor is still valid: its delivery exists, or the neighbours of its number have consistent times. */
+/**
+ * Whether a cursor is still valid: its delivery exists, or was created between the deliveries with adjacent numbers.
+ */
 export const deliveryCursor = statement(
   (given: Given<DeliveryId & { beforeNumber: number | null; createdAt: number }>) => {
     const beside = (bound: SQL, order: SQL) =>

@@ -6,7 +6,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 /** Name of the object that is put last: if it exists, the pack is complete. */
 export const MANIFEST_NAME = "manifest.json";
 
-/** The manifest as put into a store. An artifact always gives the same bytes. */
+/** The manifest as put into a store. Deterministic. */
 export const manifestBytes = (artifact: DetailedArtifact): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify({ ...presentArtifact(artifact), status: "ready" }, null, 2)}\n`);
 

@@ -84,7 +84,10 @@ const auditDestinationWhere = <More>(condition: (given: Given<More>) => SQL) =>
   );
 export const auditDestination = auditDestinationWhere(() => sql`1`);
 
-/** Audit events: of secrets stored earlier in the batch, and of a change or enabling that follows in the batch. */
+/**
+ * Audit events. In the batch, `auditSecret` follows the write of the secrets; the other two precede the change that
+ * they record.
+ */
 export const auditSecret = auditDestinationWhere<{ sealed: string }>(
   (given) => sql`${destinations.sealed} = ${given.sealed}`,
 );
@@ -110,8 +113,8 @@ type NewDestination = Required<
 >;
 
 /**
- * Inserts a destination unless the workspace has one with that identity, or is at its limit of destinations or of rows
- * including deleted destinations.
+ * Inserts a destination unless the workspace has one with that identity, is at its limit of destinations, or is at its
+ * limit of rows, which include deleted destinations.
  */
 export const insertDestination = statement(
   (given: Given<DestinationId & NewDestination & { nowMs: number }>) => {

@@ -31,9 +31,10 @@ export interface NewDelivery {
 }
 
 /**
- * Creates a delivery of a ready artifact to a destination of its workspace. Returns an open one if there is one, so
- * that a request whose response was lost may be repeated. 409 DESTINATION_DISABLED, DESTINATION_PAUSED, and
- * DESTINATION_LIMIT_REACHED while the destination is at its limit of open deliveries.
+ * Creates a delivery of a ready artifact to a destination of its workspace. Returns the open delivery of the same
+ * artifact and destination if there is one, so that a request whose response was lost may be repeated. 409
+ * DESTINATION_DISABLED, DESTINATION_PAUSED, and DESTINATION_LIMIT_REACHED while the destination is at its limit of open
+ * deliveries.
  */
 export async function createDelivery(
   { db, nowMs, guards, origin }: NewDelivery,
@@ -60,7 +61,10 @@ export async function createDelivery(
   return destinationRefusal(db, destination);
 }
 
-/** 409 for a destination that refused a delivery: it was stopped meanwhile, or is at its limit. */
+/**
+ * The refusal of a delivery that was not inserted, by the destination's current state: 409 DESTINATION_DISABLED,
+ * DESTINATION_PAUSED or DESTINATION_LIMIT_REACHED.
+ */
 export async function destinationRefusal(db: D1Database, destination: Destination): Promise<Refusal> {
   const current = await destinationById.first(db, destination);
   if (current === null) return refuse("DESTINATION_DISABLED", "The destination was removed in between.");
@@ -82,7 +86,7 @@ export interface DeliveryDetail {
   readonly files: readonly DeliveryFile[];
 }
 
-/** The workspace's delivery. 404 DELIVERY_NOT_FOUND, also for a foreign one. */
+/** The workspace's delivery. 404 DELIVERY_NOT_FOUND, also for another workspace's delivery. */
 export async function readDelivery(
   db: D1Database,
   workspaceId: string,
@@ -128,7 +132,7 @@ export const listDeliveries = async (
 
 /**
  * Requeues a dead or retrying delivery at once and resets its attempts. It keeps its id, by which a receiver can
- * deduplicate. All objects of a store are put again, as some may be lost there. 404 DELIVERY_NOT_FOUND, 409
+ * deduplicate. For a store, all objects are put again, because some may be missing there. 404 DELIVERY_NOT_FOUND, 409
  * DELIVERY_NOT_RETRYABLE, 409 DESTINATION_DISABLED and DESTINATION_PAUSED.
  */
 export async function retryDelivery(

@@ -39,8 +39,8 @@ export async function readDestination(
 }
 
 /**
- * Changes a webhook's events and balance threshold, which go together, or a store's secret. 404 DESTINATION_NOT_FOUND,
- * 400 INVALID_REQUEST for fields of the other kind of destination and for a threshold without `balance.low`.
+ * Changes a webhook's events together with its balance threshold, or a store's secret. 404 DESTINATION_NOT_FOUND, 400
+ * INVALID_REQUEST for fields of the other kind of destination and for a threshold without `balance.low`.
  */
 export async function changeDestination(
   { db, encryption, guards, cause }: DestinationDeps,
@@ -171,7 +171,7 @@ export async function rotateSigningSecret(
     ]);
     const after = await readDestination(db, workspaceId, destinationId);
     if (!after.ok) return after;
-    // Each encryption has its own nonce, so equal text means that this secret was stored.
+    // Each encryption has its own nonce, so identical ciphertext means that this secret was stored.
     if (after.value.sealed === sealed)
       return accept({ destination: after.value, signingSecret, isNew: false });
   }

@@ -11,7 +11,10 @@ const PERMANENT: ReadonlySet<DeliveryFailureCode> = new Set([
   "STORE_REFUSED",
 ]);
 
-/** Seconds until the next attempt after this number of attempts, by the published schedule; null when there is none. */
+/**
+ * Seconds until the next attempt after this number of attempts, by the published schedule; null after the last attempt
+ * or a permanent failure.
+ */
 export const secondsToNextDelivery = (failure: AttemptFailure, attempts: number): number | null =>
   PERMANENT.has(failure.code)
     ? null

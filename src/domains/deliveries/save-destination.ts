@@ -182,7 +182,7 @@ async function updateDestination(
   if (updates.length > 0) await db.batch([...guards, ...updates]);
   const updated = await destinationByIdentity.first(db, { workspaceId, identity });
   if (updated === null) return missingDestination();
-  // Each encryption has its own nonce, so equal text means that this secret was stored.
+  // Each encryption has its own nonce, so identical ciphertext means that this secret was stored.
   const signingSecret = renewed !== null && updated.sealed === renewed.sealed ? renewed.signingSecret : null;
   return accept({ destination: updated, signingSecret, isNew: false });
 }
@@ -223,6 +223,6 @@ export const eventsChange = (
   ];
 };
 
-/** The refusal for a missing, deleted or foreign destination. */
+/** The refusal for a missing or deleted destination, or another workspace's. */
 export const missingDestination = () =>
   refuse("DESTINATION_NOT_FOUND", "The workspace has no destination with this id.");

@@ -17,7 +17,7 @@ export interface IdempotencyClaim {
   readonly begunAs?: string | undefined;
 }
 
-/** JSON with sorted keys, so that equal values give the same text. */
+/** JSON with sorted keys, so that the same value always yields the same text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value === "object" && value !== null) {

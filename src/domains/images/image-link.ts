@@ -104,8 +104,8 @@ export const hashImage = (
 const CAMPAIGNS = CONTRACTS.filter(({ contractId }) => contractId.startsWith("campaign."));
 
 /**
- * The contract of an image that names none: the oldest campaign version with the size, so that it never changes. For an
- * unknown size, the newest version, whose error names the nearest size.
+ * The contract of an image that names none: the oldest campaign version with the size, so that new versions do not
+ * change the image. For an unknown size, the newest version, whose error names the nearest size.
  */
 const contractOf = (sizeId: string): string | undefined => {
   const listing = CAMPAIGNS.filter(({ sizes }) => sizes.some((size) => size.sizeId === sizeId));

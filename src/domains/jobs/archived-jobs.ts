@@ -2,7 +2,7 @@ import { pick } from "#platform/pick-members.ts";
 import { type OpenStorage, type PackStub, readArchivedPacks } from "../artifacts/read-archive.ts";
 import type { Job, ListedJob } from "./store.ts";
 
-/** Columns of a job that are restored from its archive; `overrides` is restored too if the row has it. */
+/** Columns of a job that are restored from its archive; `overrides` is restored too if the row includes it. */
 const ARCHIVED = ["selectedSizeIds", "assetIds", "copy", "brand", "placements", "renderFingerprint"] as const;
 
 /** Restores the archived columns of jobs; keeps their order. */

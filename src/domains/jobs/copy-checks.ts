@@ -30,8 +30,8 @@ const codePointOf = (character: string): string =>
 
 /**
  * Checks that a font exists for every character of the texts. 422 COPY_UNSUPPORTED lists in `details.characters` those
- * that neither the uploaded font nor a fallback has. It also refuses texts that together need too many library files.
- * Without texts nothing is loaded. An uploaded font is opened once; its index is stored beside it.
+ * that neither the uploaded font nor a fallback has. Texts that together need too many library files are refused with
+ * the same code. Without texts nothing is loaded. An uploaded font is opened once; its index is stored beside it.
  */
 export async function checkCopy(
   deps: CharacterCheck & { readonly bucket: R2Bucket },
@@ -136,7 +136,7 @@ export async function checkFit(
   textFont: JobInput | null = null,
 ): Promise<Outcome<void>> {
   const outputs = sizesOf(plan).flatMap((size) => {
-    // Only the words on which the result depends, so that plans that differ in other words share a cache key.
+    // Only the words on which the result depends, so that plans whose remaining words differ share a cache key.
     const { copy } = designOf(plan, size.sizeId);
     const { headline, language, ...others } = copy;
     const isSet = headline !== undefined || (font !== null && Object.keys(others).length > 0);

@@ -129,7 +129,7 @@ export async function findEarlyRefusal(
  * - 402 for the key's budget, then for the workspace's means of payment, or 429 TEST_LIMIT_REACHED for a test job;
  * - 401 when the key was revoked meanwhile.
  *
- * Throws when the write failed or its response was lost; the Idempotency-Key's row then tells which.
+ * Throws when the write failed or its response was lost; the Idempotency-Key's row then shows which.
  */
 export async function createJob(
   deps: CreateJobDeps,
@@ -178,7 +178,7 @@ export async function createJobFromCache(
   return written;
 }
 
-/** Maximum number of tries. A job is retried after another one spent the same money or the key's budget. */
+/** Maximum number of tries. The write is tried again after another job spent the same money or key budget. */
 const ATTEMPTS_MAX = 3;
 
 const insufficient = (required: number, available: number): Refusal =>
@@ -211,7 +211,8 @@ async function writeJob(
   const limit = livemode ? assertKeyBudget : assertTestLimit;
   const payments = [
     ...guards,
-    // Before the payment: an identical concurrent request must fail on this row, not because this one spent the money.
+    // Precedes the payment, so that an identical concurrent request fails on this row and not because this one spent
+    // the money.
     ...rememberStatements(db, claim, jobId, livemode ? null : LIMITS.testJobRetentionMs),
     ...(payment === null
       ? []
@@ -248,7 +249,7 @@ async function writeJob(
   };
 }
 
-/** Writes a test job. 429 TEST_LIMIT_REACHED when it exceeds the workspace's limit of the day. */
+/** Writes a test job. 429 TEST_LIMIT_REACHED when it exceeds the workspace's daily limit. */
 async function admitTestJob(db: Reader, claim: IdempotencyClaim, job: NewJob): Promise<Outcome<Job>> {
   try {
     return accept(await writeJob(db, claim, job, null, []));

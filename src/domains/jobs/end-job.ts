@@ -127,9 +127,9 @@ export async function failJob(
 }
 
 /**
- * Cancels a queued job and refunds its cost; returns an ended job unchanged. 404 JOB_NOT_FOUND (also for a foreign job
- * or one of the other mode), 409 JOB_RUNNING. The job's first claim is a batch too. Whichever of the two commits first
- * wins; the other changes nothing.
+ * Cancels a queued job and refunds its cost; returns an ended job unchanged. 404 JOB_NOT_FOUND (also for a job of
+ * another workspace or of the other mode), 409 JOB_RUNNING. The job's first claim is a batch too. Whichever of the two
+ * commits first wins; the other changes nothing.
  */
 export async function cancelJob(db: Reader, id: JobInMode, nowMs: number): Promise<Outcome<Job>> {
   const { workspaceId, jobId } = id;

@@ -32,5 +32,5 @@ export type JobPlan = Readonly<
 /** The design of one size: the pack's, with its override applied. */
 export type OutputDesign = Readonly<Required<PackOverride>>;
 
-/** 404 for a job that the workspace does not have, including foreign ones. */
+/** 404 for a job that the workspace does not have, even if another workspace has it. */
 export const jobNotFound = (): Refusal => refuse("JOB_NOT_FOUND", "The workspace has no job with this id.");

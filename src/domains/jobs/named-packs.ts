@@ -5,11 +5,11 @@ import { jobNotFound } from "./job.ts";
 import { getJob } from "./read-jobs.ts";
 import { type Job, type JobInMode, jobOfWorkspace, renameJobRow } from "./store.ts";
 
-/** Names and versions of packs. Files do not depend on either. */
+/** Names and versions of packs. A pack's files depend on neither. */
 
 /**
- * The first version of the pack of which a request creates a new version; null without `versionOf`. 422 JOB_UNKNOWN
- * (missing or foreign).
+ * The job of the first version of the pack that `versionOf` belongs to; null without `versionOf`. 422 JOB_UNKNOWN when
+ * the workspace has no such job in this mode.
  */
 export async function findFirstVersion(
   db: D1Database,

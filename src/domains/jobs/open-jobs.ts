@@ -21,8 +21,8 @@ export const openWorkspaceId = sql`open_workspace.workspace_id`;
 
 /**
  * A common table expression of the workspaces with open jobs, for use after `with`. Each workspace is found by looking
- * up the next id, so that the cost does not depend on the number of jobs. The last row may be null. `goesOn` is a
- * condition on the `number` of workspaces found.
+ * up the next id, so that the cost does not depend on the number of jobs. The last row may be null. The search goes on
+ * while `goesOn` is true, a condition on the `number` of workspaces found so far.
  */
 export const openWorkspaces = (goesOn: SQL = sql`true`): SQL =>
   sql`recursive open_workspace (workspace_id, number) as (

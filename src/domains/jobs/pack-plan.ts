@@ -154,7 +154,7 @@ export function sizesOf(plan: Pick<JobPlan, "contractId" | "selectedSizeIds">): 
  * fonts), contract, set of sizes, format, motion, bytes of each slot, copy, brand, look, variant, composition, scale,
  * placements and overrides, and the values taken from a saved brand. A plan has its defaults filled in, so that stating
  * them changes nothing. The default composition and scale, and fields that only saved brands have, are left out, so
- * that existing fingerprints do not change. Equal fingerprints mean byte-identical packs, whatever the asset ids.
+ * that existing fingerprints do not change. Identical fingerprints mean byte-identical packs, whatever the asset ids.
  */
 export function fingerprintOf(plan: JobPlan, inputs: JobInputs, engineVersion: string): Promise<string> {
   const { font, textFont, ...pictures } = inputs;

@@ -52,7 +52,6 @@ const isOpenJobWith = (given: Given<PartName>) =>
   sql`${jobs.jobId} = ${given.jobId} and ${isOpen}
     and ${given.part} * ${perPart} < json_array_length(${jobs.selectedSizeIds})`;
 
-/** True for a part that is drawn or leased. */
 export const isDrawnOrLeased = (given: Given<{ nowMs: number }>) =>
   sql`(${jobParts.files} is not null or ${jobParts.leaseUntil} > ${given.nowMs})`;
 

@@ -168,7 +168,10 @@ export function designOf(plan: DesignedPlan, sizeId: string): OutputDesign {
   };
 }
 
-/** The texts of a plan's sizes: the pack's once, if a size uses them, and those of each override. */
+/**
+ * The texts of a plan's sizes: the pack's texts, unless every size has its own, and the texts of each size with its
+ * own.
+ */
 export function copiesOf(plan: DesignedPlan & Pick<JobPlan, "selectedSizeIds">): readonly PackCopy[] {
   const hasShared = plan.selectedSizeIds.some((sizeId) => plan.overrides[sizeId]?.copy === undefined);
   const own = plan.selectedSizeIds

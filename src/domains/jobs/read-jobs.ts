@@ -7,8 +7,8 @@ import { type JobStatus, jobNotFound } from "./job.ts";
 import { type Job, type JobInMode, jobOfWorkspace, jobPages, type ListedJob } from "./store.ts";
 
 /**
- * A job of the workspace, with its archived columns. 404 JOB_NOT_FOUND, also for a foreign job or one of the other
- * mode.
+ * A job of the workspace, with its archived columns. 404 JOB_NOT_FOUND, also for a job of another workspace or of the
+ * other mode.
  */
 export async function getJob(
   db: Reader,

@@ -16,8 +16,8 @@ import { jobsToRerun } from "./sweep-store.ts";
 
 /**
  * An operator's rerun of jobs that failed by the service's fault, not by their inputs: dead letters and exhausted
- * attempts. A failed job stays failed and refunded; its rerun is a new job with the same plan and inputs, paid like any
- * other.
+ * attempts. A failed job stays failed and refunded; its rerun is a new job with the same plan and inputs, paid for like
+ * any other job.
  */
 
 const RERUN_KEY = "rerun:";

@@ -24,7 +24,7 @@ import { isOpen } from "./open-jobs.ts";
 
 /** SQL that reads, creates and ends jobs. SQL of parts is in part-store.ts. */
 
-/** Ended, written exactly as in the partial index `jobs_ended`. */
+/** True for an ended job; written exactly as in the partial index `jobs_ended`. */
 const hasEnded = sql`${jobs.finishedAt} is not null`;
 
 /** Progress of a job that has not succeeded comes from its parts. */
@@ -53,7 +53,7 @@ const listed = () => ({
   finishedAtMs: jobs.finishedAt,
 });
 
-/** A job with its overrides. These can be as large as a request, too large for each job of a page. */
+/** A job with its overrides. They can be as large as a request, so pages of jobs leave them out. */
 const shown = () => ({ ...listed(), overrides: jobs.overrides });
 
 type JobId = { readonly workspaceId: string; readonly jobId: string };
@@ -106,7 +106,7 @@ const isReusable = (given: Given<PageValues>) =>
 const isLive = sql`${jobs.livemode} = 1`;
 const isTest = sql`${jobs.livemode} = 0`;
 
-/** Packs of live keys, without jobs of image URLs. */
+/** Jobs of live keys created before a time; excludes jobs of image URLs. */
 const isBefore = (given: Given<PageValues>) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
@@ -127,7 +127,7 @@ const page = (filter?: (given: Given<PageValues>) => SQL | undefined, isInPage =
 
 const hasStatus = (given: Given<PageValues>) => eq(jobs.status, given.status);
 
-/** Filters for pages that read few jobs. */
+/** The filters by status and fingerprint, for pages with few jobs to filter. */
 const isFiltered = (given: Given<PageValues>) =>
   sql`(${given.status} is null or ${hasStatus(given)})
       and (${given.renderFingerprint} is null or ${isReusable(given)})`;
@@ -147,7 +147,7 @@ export const jobPages = {
     (given) =>
       sql`+${jobs.workspaceId} = ${given.workspaceId} and +${jobs.createdAt} < ${given.beforeMs} and ${isLive}`,
   ),
-  /** Test jobs, with every filter: a workspace keeps them for only two days. */
+  /** Test jobs. One statement has every filter, because test jobs are kept for only two days. */
   test: page(
     (given) => sql`(${given.versionOf} is null or ${given.versionOf} in (${jobs.jobId}, ${jobs.versionOf}))
       and ${isFiltered(given)}`,

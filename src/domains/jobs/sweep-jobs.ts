@@ -54,7 +54,7 @@ export async function findStaleJobs(
       limit,
       soonByMs: nowMs - LOST_SOON_AFTER_MS,
       sentByMs: nowMs - LOST_AFTER_MS,
-      // The number of messages that the consumers process at once. A full queue has twice as many.
+      // The number of messages that the consumers process at once, half of the queue's maximum.
       messagesMax: queuedMessagesMax / 2,
     }),
   ]);

@@ -18,7 +18,9 @@ export interface KeyBudget extends BudgetLimits {
 
 /** A budget as of the next order. */
 export interface BudgetAtOrder extends KeyBudget {
-  /** Creation time of that order, in Unix milliseconds; its day and month count. */
+  /**
+   * Creation time of that order, in Unix milliseconds. `spentToday` and `spentThisMonth` are of its UTC day and month.
+   */
   readonly orderedAtMs: number;
 }
 

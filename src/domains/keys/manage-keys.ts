@@ -53,8 +53,8 @@ export interface KeyChanges {
 }
 
 /**
- * Changes a key's name or budget, effective from the next order. Keys that it created keep theirs. API_KEY_NOT_FOUND
- * when the workspace has no key with this id.
+ * Changes a key's name or budget, effective from the next order. Keys that this key created do not change.
+ * API_KEY_NOT_FOUND when the workspace has no key with this id.
  */
 export async function updateKey(
   db: D1Database,

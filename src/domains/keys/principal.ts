@@ -3,7 +3,7 @@ import type { Scope } from "#api/scopes.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
 import type { StoredKey } from "./store.ts";
 
-/** The authenticated caller of an API key. */
+/** The caller that an API key authenticates. */
 export interface Principal {
   readonly apiKeyId: string;
   readonly workspaceId: string;
@@ -14,8 +14,8 @@ export interface Principal {
   /** The key's expiry, or null; keys that it creates expire no later. */
   readonly expiresAt: number | null;
   /**
-   * Id that rate limits count by: the key's, or for a session key the account's, so that a new key does not start a new
-   * window.
+   * Id under which rate limits count requests: the key's, or for a session key the account's, so that a new key does
+   * not start a new window.
    */
   readonly countedAs: string;
   /** True for a session key, which cannot create keys. */

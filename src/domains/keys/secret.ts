@@ -4,8 +4,8 @@ import { crc32 } from "#renderer/crc32.ts";
 
 /**
  * Format of an API key: `cpk_live_`, `cpk_test_`, `cpk_trial_` or `cpk_agent_`; the shard of its workspace at creation
- * (two digits, absent for `DB`); 32 random bytes in base62; and a check of all that. The check lets a mistyped key be
- * refused without a read, and secret scanners match the pattern.
+ * (two digits, absent for `DB`); 32 random bytes in base62; and a check of the preceding parts. The check lets a
+ * mistyped key be refused without a read, and secret scanners match the pattern.
  *
  * The check is a version character and a truncated HMAC under `KEY_CHECK_SECRET`. Only this service can compute it, so
  * an invented key of that version costs no read either. The version is the first letter or digit of `KEY_CHECK_SECRET`.
@@ -18,7 +18,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_BYTES = 32;
 /** ⌈256 / log2 62⌉ digits encode 32 bytes. */
 const BODY_CHARACTERS = 43;
-/** ⌈32 / log2 62⌉ digits encode a CRC-32. A truncated HMAC has as many; one guess in 57 billion is right. */
+/** ⌈32 / log2 62⌉ digits encode a CRC-32. A truncated HMAC has the same length; one guess in 57 billion is right. */
 const CHECK_CHARACTERS = 6;
 /** HMAC bytes used: more than the digits encode, so that all digits are equally likely. */
 const HMAC_BYTES = 12;

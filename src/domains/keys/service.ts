@@ -22,7 +22,7 @@ export interface KeyDatabase {
   /** The database's shard, which secrets of new keys name; `DB` when absent. */
   readonly home?: Home;
   readonly keyPepper: string;
-  /** Secret for the check of new keys. Without it they have a CRC-32, so that invented ones must be looked up. */
+  /** Secret for the check of new keys. Without it they have a CRC-32, so invented keys must be looked up. */
   readonly keyCheckSecret?: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface ReadsBesideKey {
   readonly ofSecret: (db: Preparer, hashes: KeyHashes) => readonly D1PreparedStatement[];
 }
 
-/** The caller of a secret, with what was read beside its key. */
+/** The authenticated caller, with the results of the reads beside its key. */
 export interface Authenticated {
   readonly principal: Principal;
   /** Results of the reads beside the key; null when the key was cached or no reads were passed. */
@@ -93,8 +93,8 @@ interface KeyAndMore {
 }
 
 /**
- * The key of a hash. Looks in the database that the secret names; a row there may point to the database to which the
- * workspace has moved. Null when there is no key or its database is not bound.
+ * The key whose secret has one of the hashes. Looks in the database that the secret names; a row there may point to the
+ * database to which the workspace has moved. Null when there is no key or its database is not bound.
  */
 async function readKeyAtHome(
   databases: Databases,
@@ -138,7 +138,7 @@ async function withHolder({ directory }: Databases, key: FoundKey): Promise<Foun
 }
 
 /**
- * The key of a secret, from the cache when that may answer, else from the database. Keys of workspaces that are to be
+ * The key of a secret, from the cache if it may answer, otherwise from the database. Keys of workspaces that are to be
  * moved are not cached, because they would be looked up in the old database.
  */
 async function findKey(

@@ -34,7 +34,7 @@ const isHolder = and(
   eq(workspaceMembers.role, apiKeys.sessionRole),
 );
 
-/** A key by the hash of its secret under either pepper, with what authentication needs of its workspace. */
+/** A key by the hash of its secret under either pepper, with the columns of its workspace that authentication needs. */
 export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
   query
     .read(apiKeys, {
@@ -105,7 +105,8 @@ export const newColumns = (given: Given<NewKey>) => ({
 export const insertKey = statement((given: Given<NewKey>) => query.insert(apiKeys).values(newColumns(given)));
 
 /**
- * True for every key except a session's or an agent's whose session has ended or whose user has left or changed roles.
+ * True for a key that belongs to neither a session nor an agent. For a session's or agent's key, true while its user is
+ * a member with the key's role and, for a session's key, the session exists.
  */
 const hasHolder = or(
   and(isNull(apiKeys.sessionId), isNull(apiKeys.agentAccountId)),

@@ -43,8 +43,8 @@ interface Page {
 }
 
 /**
- * The page's events summed by workspace, with the balance from the same read; null when the workspace is in another
- * database.
+ * The page's events summed by workspace, with the balance from the same read. The balance is null when the workspace is
+ * in another database.
  */
 const eventSums = statement((given: Given<{ workspaceId: string; eventId: number; limit: number }>) =>
   query
@@ -104,7 +104,7 @@ const wrongJobs = statement((given: Given<{ jobId: string; limit: number }>) =>
 
 /**
  * Whether a balance differs from the sum of its events, in one read. Pages are read at different times, so a difference
- * between them is only a hint.
+ * found across pages is only a hint.
  */
 const isWrongBalance = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "workspaceId").where(
@@ -169,7 +169,7 @@ const CHECKS = { events: checkEvents, balances: checkBalances, jobs: checkJobs }
 /** A position stored as JSON; the start when there is none. */
 export const readLedgerPosition = (stored: object | null): LedgerPosition => ({ ...LEDGER_START, ...stored });
 
-/** Checks the page of a database at a position. */
+/** Checks one page of a database, starting at a position. */
 export const checkLedgerPage = (db: D1Database, at: LedgerPosition, limit = PAGE_ROWS): Promise<Page> =>
   CHECKS[at.stage](db, at, limit);
 

@@ -1,6 +1,6 @@
 import { pick } from "#platform/pick-members.ts";
 
-/** Bought plans: which period is open, and until when it pays. Pure rules; times are Unix ms. */
+/** Bought plans: which period is open, and until when it pays for jobs. Pure rules; times are Unix ms. */
 
 /**
  * A renewal is charged about an hour after its period began, and a declined card is retried for days. During the grace
@@ -18,9 +18,9 @@ export interface Plan {
   readonly quotaLimit: number;
   readonly periodStart: number;
   readonly periodEnd: number;
-  /** When it will end, if its owner canceled it at the period's end. */
+  /** The plan's scheduled end; null if none is scheduled. */
   readonly cancelAt: number | null;
-  /** When it ended at the provider, for good. */
+  /** The plan's final end at the provider; null until then. */
   readonly endedAt: number | null;
   /** The open period pays for jobs until this time. */
   readonly paysUntil: number;
@@ -35,8 +35,8 @@ export interface PaidPeriod {
 }
 
 /**
- * When a period stops paying: at its end if no further payment is due, else `PLAN_GRACE_MS` later. Never (0) if its
- * payment was fully refunded or disputed.
+ * The time until which a period pays for jobs: its end if no further payment is due, otherwise `PLAN_GRACE_MS` later. 0
+ * if its payment was fully refunded or disputed.
  */
 function paysUntil(plan: Omit<Plan, "paysUntil">, isMoneyKept: boolean): number {
   if (!isMoneyKept) return 0;

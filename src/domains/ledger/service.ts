@@ -16,7 +16,7 @@ export { accessByWorkspace, insertRefund } from "./store.ts";
 
 /**
  * A workspace's current means of payment. A granted subscription whose period has ended is shown in its new period. A
- * bought plan stays in its paid period. Once that has lapsed, it pays for nothing (`plan.ts`).
+ * bought plan stays in its paid period. Once that has lapsed, the plan pays for no jobs (`plan.ts`).
  */
 export const readPaidAccess = async (
   db: D1Database,

@@ -222,7 +222,7 @@ const EVENTS_OF_TIME_MAX = 200;
 /** Number of newest events that are searched for a cursor's event. Limits the cost of an invented cursor. */
 export const SEARCHED_EVENTS_MAX = 100_000;
 
-/** Events of one time with larger numbers, among the newest events. Only a move creates such events. */
+/** Events with the same creation time and larger numbers, among the newest events. Only a move creates such events. */
 export const markedEvents = statement(
   (given: Given<{ workspaceId: string; afterEventId: number; createdAt: number }>) => {
     const newest = query

@@ -48,7 +48,6 @@ type AttemptResult =
   /** The mail's link cannot be decrypted, or its facts do not match its kind. */
   | { readonly kind: "unreadable" };
 
-/** Maximum number of packs named in a mail. */
 const PACKS_NAMED_MAX = 10;
 
 /** Mails as leased work. */

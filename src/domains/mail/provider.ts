@@ -1,5 +1,5 @@
 export interface OutgoingMail {
-  /** The same in all attempts, so that a provider can send only one. */
+  /** The same in all attempts, so that a provider can recognize a repeated mail. */
   readonly messageId: string;
   readonly from: string;
   readonly to: string;

@@ -6,7 +6,7 @@ import type { Phrases, VariantId } from "./templates.ts";
 
 /** The template values of each kind of mail. */
 
-/** A failed pack, with the number of all failed ones. */
+/** A failed pack, with the total number of failed packs. */
 export interface FailedPack {
   readonly headline: string | null;
   readonly contractId: string;
@@ -165,11 +165,11 @@ const formatMoment = (language: MailLanguage, timeMs: number): string =>
     timeZone: "UTC",
   }).format(timeMs)} UTC`;
 
-/** Stripe counts these in whole units: https://docs.stripe.com/currencies#zero-decimal */
+/** Currencies whose amounts Stripe expresses in whole units: https://docs.stripe.com/currencies#zero-decimal */
 const WITHOUT_DECIMALS: ReadonlySet<string> = new Set(
   "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "),
 );
-/** Stripe counts these in thousandths: https://docs.stripe.com/currencies#three-decimal */
+/** Currencies whose amounts Stripe expresses in thousandths: https://docs.stripe.com/currencies#three-decimal */
 const WITH_THREE_DECIMALS: ReadonlySet<string> = new Set("BHD JOD KWD OMR TND".split(" "));
 
 /** Formats an amount in Stripe's unit. */

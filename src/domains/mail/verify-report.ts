@@ -2,7 +2,7 @@ import { base64ToUint8Array } from "uint8array-extras";
 
 /** Signatures of Resend's reports, made by Svix: https://docs.svix.com/receiving/verifying-payloads/how-manual */
 
-/** A received report with its `svix-…` headers; empty for a missing one. */
+/** A received report with its `svix-…` headers; a missing header is empty. */
 export interface SignedReport {
   readonly body: string;
   readonly id: string;

@@ -27,7 +27,10 @@ export interface AuthorizationRequest {
 export const isOwnResource = (issuer: string, resource: string): boolean =>
   URL.canParse(resource) && new URL(resource).href === `${issuer}/mcp`;
 
-/** The requested scopes that an agent may have; all of them when none is requested. Others are dropped. */
+/**
+ * The requested scopes that an agent may have; other scopes are dropped. If none is requested, all scopes that an agent
+ * may have.
+ */
 const scopesOf = (asked: string | null): readonly Scope[] =>
   asked === null ? AGENT_SCOPES : AGENT_SCOPES.filter((scope) => asked.split(" ").includes(scope));
 

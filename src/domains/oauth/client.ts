@@ -32,7 +32,7 @@ function isRedirectUri(text: string): boolean {
 
 const withoutPort = (url: URL): string => Object.assign(new URL(url), { port: "" }).href;
 
-/** Whether a redirect URI is one of the client's: equal except for the port of a loopback address. */
+/** Whether a redirect URI is one of the client's: identical except for the port of a loopback address. */
 export const isRegistered = ({ redirectUris }: AgentClient, asked: string): boolean =>
   redirectUris.includes(asked) ||
   (isRedirectUri(asked) &&

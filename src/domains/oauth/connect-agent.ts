@@ -40,7 +40,7 @@ export async function connectAgent(
   const { client, redirectUri, challenge, scopes } = request;
   const { nowMs } = cause;
   const code = newCode(home);
-  // Sent to the client only when the code is exchanged.
+  // The connection's first access token, which the client gets only when it exchanges the code.
   const { prefix, secretHash } = await exchanged(database, code);
   const endsMs = nowMs + LIMITS.agentCodeLifetimeMs;
   const connection = {

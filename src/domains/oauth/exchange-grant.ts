@@ -92,7 +92,7 @@ function faultOfCode({ agentRedirectUri, agentChallenge }: Connection, request: 
 
 /**
  * Exchanges a code or refresh token, once. A replay of an exchanged grant ends the connection with all its tokens
- * (OAuth 2.1), except that the last refresh token returns the same tokens for `agentRefreshGraceMs`.
+ * (OAuth 2.1), except that repeating the last refresh token within `agentRefreshGraceMs` returns the same tokens.
  */
 export async function exchangeGrant(
   verification: KeyVerification,

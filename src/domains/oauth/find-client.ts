@@ -10,7 +10,7 @@ import { type AgentClient, clientMetadataSchema, nameOf, readRegisteredId } from
 /** Twice the 5 KB that the draft recommends (draft-ietf-oauth-client-id-metadata-document). */
 const DOCUMENT_BYTES_MAX = 10_240;
 const TIMEOUT_MS = 5_000;
-/** Changed redirect URIs take effect after this time. */
+/** Lifetime of a cached metadata document. Changed redirect URIs take effect after it. */
 const KEPT_MS = 5 * 60_000;
 
 interface Kept {
@@ -56,7 +56,7 @@ export async function findClient(
 async function readDocument(address: URL): Promise<Outcome<AgentClient>> {
   const request = new Request(address, {
     headers: { Accept: "application/json" },
-    // The client's id does not vouch for another URL.
+    // The client's id is this URL, which does not vouch for a redirect's target.
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

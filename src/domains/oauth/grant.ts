@@ -57,7 +57,7 @@ export interface Exchanged {
 
 /**
  * The tokens for a grant. They derive from it and the pepper, so that a repeated exchange (lost response, two processes
- * at once) returns the same ones.
+ * at once) returns the same tokens.
  */
 export async function exchanged(
   { keyPepper, keyCheckSecret, home = DIRECTORY }: KeyDatabase,

@@ -69,7 +69,8 @@ type Rendered = ShownPreview & { readonly reservation: Reservation | null };
 const LEASE_AGE_MS_MAX = LIMITS.previewLeaseMs / 5;
 
 /**
- * Maximum number of other requests to wait for that render the identical preview, each after the previous one failed.
+ * Maximum number of attempts to reserve the preview. After a failed attempt, the request waits for the request that is
+ * rendering the identical preview.
  */
 const ROUNDS_MAX = 4;
 

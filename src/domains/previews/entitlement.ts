@@ -13,8 +13,8 @@ export interface PreviewEntitlement {
 export type PreviewOverrides = Pick<Env, "PREVIEW_DAILY" | "PREVIEW_DAILY_UNLIMITED" | "PREVIEW_BURST">;
 
 /**
- * Previews have no watermark with unlimited access, a watermark with paid access, and without either a watermark and a
- * small size. Trial keys cannot create previews.
+ * Previews have no watermark with unlimited access, and a watermark with other paid access. Without paid access they
+ * have a watermark and a small size. Trial keys cannot create previews.
  */
 export function entitlementOf(access: PaidAccess, overrides: PreviewOverrides): PreviewEntitlement {
   const { standard, unlimited } = LIMITS.previewsPerDay;

@@ -9,7 +9,7 @@ import { deletePreviews, expiredPreviews, upsertPreview } from "./store.ts";
 /** A cached preview is one object: the picture and its description. */
 const storedSchema = z.object({ drawnAtMs: z.int(), preview: cachedPreviewSchema });
 
-/** A picture of 1080 pixels a side takes far less, so a larger object is corrupt. */
+/** A picture of 1080 pixels a side is far smaller, so a larger object is corrupt. */
 const OBJECT_BYTES_MAX = 8 * 1024 * 1024;
 
 const previewObjectKey = (workspaceId: string, { previewId, protection }: PreviewCacheKey): string =>
@@ -36,7 +36,7 @@ export async function findCached(
   return isWhole ? preview : null;
 }
 
-/** Inserts the row of a preview that may be stored, with its expiry. */
+/** Inserts or extends the row of a preview that is about to be stored. */
 export async function notePreview(
   db: D1Database,
   workspaceId: string,

@@ -89,7 +89,7 @@ export const presentQuota = (state: PreviewQuotaState): z.infer<typeof previewQu
   protection: state.protection,
 });
 
-/** When the last exhausted counter resets, Unix ms; null when none is exhausted. */
+/** The time (Unix ms) at which the last exhausted counter resets; null when none is exhausted. */
 export function exhaustedUntilMs({ product, burst }: PreviewCounts): number | null {
   const exhausted = [product, burst].filter((counter) => counter.remaining === 0);
   return exhausted.length === 0 ? null : Math.max(...exhausted.map((counter) => counter.resetsAtMs));

@@ -55,7 +55,7 @@ export const requestsMax = ({ limits }: QuotaCall): number =>
 
 /**
  * Maximum mean difference of the traits (-127 to 127) of near-identical pictures. Added noise or another brightness
- * makes a difference of 0.6, another photo one of 8 or more.
+ * makes a difference of 0.6, another photo a difference of 8 or more.
  */
 const ALIKE_DISTANCE_MAX = 3;
 

@@ -14,7 +14,7 @@ export interface MonthValues {
   readonly endMs: number;
 }
 
-/** A column of the first month from `month` on that has events. */
+/** A column of the first month with events, starting at `month`. */
 const firstFrom = (
   { workspaceId }: Given<MonthValues>,
   month: SQL,

@@ -11,7 +11,7 @@ export interface SummaryRange {
 }
 
 interface SummaryValues extends SummaryRange {
-  /** 1 with a cursor, which is the previous page's last row; 0 without, and then its values are ignored. */
+  /** 1 if `day`, `key` and `contract` are the cursor (the previous page's last row); 0 to ignore them. */
   readonly hasCursor: number;
   readonly day: string;
   readonly key: string;
@@ -20,7 +20,8 @@ interface SummaryValues extends SummaryRange {
 }
 
 /**
- * The keys with any usage, each found by a lookup in the primary key, so that only the range's days are read for each.
+ * The API keys with any usage, each found by a lookup in the primary key, so that only the range's days are read for
+ * each.
  */
 const keysUsed = ({ workspaceId }: Given<SummaryValues>): SQL =>
   sql`(with recursive keys_used(key_id) as (
@@ -82,7 +83,7 @@ function summaryBy(dimensions: readonly UsageDimension[]) {
   });
 }
 
-/** In the order of a row's cursor. */
+/** In the order of their values in a cursor. */
 export const USAGE_DIMENSIONS: readonly UsageDimension[] = ["day", "key", "contract"];
 
 export type UsageRow = RowOf<ReturnType<typeof summaryBy>>;

@@ -106,8 +106,8 @@ const ended = () =>
 
 /**
  * Applies the address change that a link confirms. One batch sets the new address, notifies the old one, and deletes
- * the link and the password resets sent to the old address. Of two concurrent calls, only one succeeds. LINK_INVALID,
- * also when another account took the new address meanwhile.
+ * the link and the password resets sent to the old address. Of two concurrent calls, only one succeeds. LINK_INVALID
+ * for an unknown, used or expired link, and if another account has taken the new address.
  */
 export async function confirmAddressChange(
   db: D1Database,

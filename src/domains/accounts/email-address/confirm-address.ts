@@ -7,7 +7,7 @@ import { cookiesOnly } from "../sign-in/session.ts";
 
 /**
  * Resends the mail that confirms the address of a session's account; sends nothing for a confirmed address. 429
- * MAIL_LIMIT_REACHED.
+ * MAIL_LIMIT_REACHED when the address is at its mail limit.
  */
 export async function sendConfirmation(auth: Auth, email: string, cookies: string): Promise<Outcome<void>> {
   try {
@@ -32,7 +32,10 @@ function addressOf(token: string): string {
   return payloadSchema.parse(JSON.parse(payload)).email;
 }
 
-/** Confirms a sign-up's address with the link's token; repeating it changes nothing. LINK_INVALID. */
+/**
+ * Confirms a sign-up's address with the link's token; repeating it changes nothing. LINK_INVALID for an altered or
+ * expired token.
+ */
 export async function confirmAddress(
   auth: Auth,
   token: string,

@@ -29,7 +29,7 @@ export async function endMirroredSessions(databases: Databases, accountId: strin
   });
 }
 
-/** Deletes only sessions that have ended; one that starts meanwhile is kept. */
+/** Deletes only sessions that have ended, so that a session that starts meanwhile stays. */
 async function endOnShard(directory: D1Database, shard: D1Database, accountId: string): Promise<void> {
   const mirrored = await mirroredSessions.all(latest(shard), { accountId });
   if (mirrored.length === 0) return;

@@ -121,7 +121,7 @@ export const assertWorkspaceLimit = statement(
     ),
 );
 
-/** The account's workspaces, newest first, or one of them. */
+/** The account's workspaces, newest first; only the one with `workspaceId` if that is not null. */
 export const workspacesByAccount = statement(
   (given: Given<{ accountId: string; workspaceId: string | null; limit: number }>) =>
     query

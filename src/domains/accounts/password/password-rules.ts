@@ -6,7 +6,10 @@ import common from "./common-passwords.json" with { type: "json" };
  * characters, the names of the service and the account). Character classes are not required.
  */
 
-/** Ten characters from a set of four allow only 4^10 combinations. A million guesses take about a second. */
+/**
+ * A password of ten characters from a set of four has only 4^10 (a million) possibilities, which take about a second to
+ * guess.
+ */
 const DIFFERENT_CHARACTERS_MIN = 5;
 /** Shorter base words are ignored: many good passwords contain one by chance. */
 const BASE_CHARACTERS_MIN = 4;
@@ -42,7 +45,10 @@ const upToLastLetter = (characters: readonly string[]): readonly string[] =>
 const withLetters = (characters: readonly string[]): string =>
   characters.map((character) => LETTER_OF_SIGN[character] ?? character).join("");
 
-/** A text's base words: without surrounding digits and symbols, and with those of `LETTER_OF_SIGN` as letters. */
+/**
+ * A text's base words: without surrounding digits and symbols, also with the signs in `LETTER_OF_SIGN` replaced by
+ * letters.
+ */
 const basesOf = (characters: readonly string[]): readonly string[] =>
   [
     betweenLetters(characters).join(""),

@@ -34,8 +34,8 @@ function mailingsOf(db: D1Database, writer: Writer, mail: AccountMail) {
   return {
     confirmAddress: async (sent: TokenFor) => writer.write([await statementOf("confirm-address", sent)]),
     /**
-     * A sign-up with a taken address: the work of `confirmAddress` without its mail, so that timing does not reveal the
-     * account.
+     * Does the work of `confirmAddress` for a sign-up with a taken address, but sends no mail, so that timing does not
+     * reveal the account.
      */
     signUpAgain: async (sent: TokenFor) => {
       await statementOf("confirm-address", sent);
@@ -148,7 +148,7 @@ async function createAuth(
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
-/** Maximum number of library instances per isolate, one per origin: the service's own and a few host names. */
+/** Maximum number of library instances per isolate. Each origin has one, and a service has few origins. */
 const ORIGINS_KEPT_MAX = 4;
 
 /**

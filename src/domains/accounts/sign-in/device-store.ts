@@ -22,7 +22,7 @@ export const upsertDevice = statement((given: Given<SeenDevice>) =>
     }),
 );
 
-/** Deletes the least recently seen browsers beyond the newest `kept`. */
+/** Deletes all but the account's `kept` most recently seen browsers. */
 export const deleteOldestDevices = statement((given: Given<{ accountId: string; kept: number }>) =>
   query.delete(accountDevices).where(
     and(

@@ -14,11 +14,11 @@ import { cookieNameOf, isSecureOrigin, valueOfCookie } from "./session-cookie.ts
 
 const DEVICE_COOKIE = "cp_device";
 const TOKEN_BYTES = 32;
-/** The token in base64url. */
+/** `TOKEN_BYTES` in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 /** RFC 6265bis §5.5: browsers keep cookies for at most 400 days. */
 const COOKIE_SECONDS = 400 * 86_400;
-/** Lifetime of the mail. Later than a day after the sign-in, it would only alarm the user. */
+/** Lifetime of the mail. A day after the sign-in, it would only alarm the user. */
 const NOTICE_LIFETIME_MS = 86_400_000;
 
 export interface Device {

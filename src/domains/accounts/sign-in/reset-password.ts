@@ -25,8 +25,8 @@ const ended = () =>
 /**
  * Sets a new password with a mailed link and returns the account. The link is consumed first; then one batch writes the
  * password, ends all sessions and other links, confirms the address and records an event. If that fails, the old
- * password stays and a new link is needed. LINK_INVALID; INVALID_REQUEST for a refused password, which keeps the link
- * valid.
+ * password stays and a new link is needed. LINK_INVALID for an unknown, used or expired link. INVALID_REQUEST for a
+ * refused password; the link then stays valid.
  */
 export async function resetPasswordByMail(
   auth: Auth,

@@ -31,8 +31,8 @@ export interface OpenedSession {
 export const cookiesOnly = (cookies: string): Headers => new Headers({ cookie: cookies });
 
 /**
- * The session of a Cookie header, extended when it is a day old; null for an altered or expired one, and after the
- * session was ended.
+ * The session of a Cookie header, extended when it is a day old; null for an altered or expired cookie or an ended
+ * session.
  */
 export async function readSession(auth: Auth, cookies: string): Promise<OpenedSession | null> {
   const { headers, response } = await auth.api.getSession({

@@ -14,9 +14,9 @@ export interface SignUpRequest {
 }
 
 /**
- * Creates an account with its workspace, and a confirmation mail if mail is configured, unless the address has an
- * account. The caller cannot tell which: both cost one hash and, with mail, one write. Of two concurrent sign-ups the
- * database accepts one.
+ * Creates an account with its workspace, and a confirmation mail if mail is configured, unless the address already has
+ * an account. The caller cannot tell which: both cost one hash and, with mail, one write. The database accepts only one
+ * of two concurrent sign-ups.
  */
 export async function signUp(
   auth: Auth,

@@ -48,7 +48,7 @@ const pendingImports = statement((given: Given<{ nowMs: number; limit: number }>
     .limit(given.limit),
 );
 
-/** Imports beyond a workspace's limit get their message as others end. */
+/** Imports beyond a workspace's limit are enqueued as earlier ones finish. */
 export const { sendPending: sendPendingImports, enqueue: enqueueImports } = dispatchOf(
   importRows,
   pendingImports,

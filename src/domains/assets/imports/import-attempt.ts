@@ -105,7 +105,7 @@ async function attemptImport(services: ImportServices, claimed: ClaimedImport): 
   return result;
 }
 
-/** Deletes what crashed attempts stored; this attempt has taken over their lease. */
+/** Deletes the bytes that crashed attempts stored; this attempt has taken over their lease. */
 async function deleteLeftovers(bucket: R2Bucket, prefix: string): Promise<void> {
   const { objects } = await bucket.list({ prefix: `${prefix}/` });
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
@@ -162,7 +162,10 @@ async function settle(
 ): Promise<MessageResult> {
   if (result.kind === "ready") return DONE;
   const { id, leaseId, attempts } = claimed;
-  /** Schedules the next attempt. With `dispatchedAtMs` the same message runs it; without, the sweep sends a new one. */
+  /**
+   * Schedules the next attempt. The same message runs it, or, if `dispatchedAtMs` is null, a new message that the sweep
+   * sends.
+   */
   const scheduleNext = (afterMs: number, dispatchedAtMs: number | null, failure: Rejection | null) =>
     releaseImport.run(db, {
       ...{ id, leaseId, nextAttemptAtMs: clock.now() + afterMs, dispatchedAtMs },

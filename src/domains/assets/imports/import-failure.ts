@@ -77,7 +77,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   410: "The file was removed; import another address.",
 };
 
-/** The failure for a response that is not the file. */
+/** The failure for a response with a status other than 200. */
 export function answered(status: number, retryAfterSeconds: number | null): ImportFailure {
   if (status >= 500 || PASSING_STATUSES.includes(status)) {
     return unavailable(`The server answered ${status}`, retryAfterSeconds);

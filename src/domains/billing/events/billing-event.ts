@@ -53,7 +53,7 @@ const refundFailed = z.object({
   amount: sum,
 });
 
-/** `inquiry`: the bank asks and holds no money back yet. */
+/** `inquiry`: the bank asks for information and holds no money back yet. */
 export const DISPUTE_STATUSES = ["inquiry", "open", "won", "lost"] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 

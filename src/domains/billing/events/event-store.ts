@@ -37,8 +37,9 @@ export const knowsPayment = statement((given: Given<{ orderId: string | null; id
 });
 
 /**
- * Fails its batch like a write of the workspace's own rows (`isMovingError`) unless this is the workspace's database
- * and the workspace is not moving. Needed because an event's row names no workspace. Writes nothing.
+ * Fails its batch with an error that `isMovingError` recognizes unless this is the workspace's database and the
+ * workspace is not moving. Needed because an event's row names no workspace, so no trigger refuses it during a move.
+ * Writes nothing.
  */
 export const assertAtHome = statement(
   (given: Given<{ workspaceId: string }>) =>
@@ -46,7 +47,7 @@ export const assertAtHome = statement(
       and (home is not null or moving_since is not null)`,
 );
 
-/** Maximum number of events read; fewer than that ever wait for one payment. */
+/** Maximum number of events read, more than ever wait for one payment. */
 const WAITING_MAX = 100;
 
 /** Waiting events of this database with one of these object ids. */

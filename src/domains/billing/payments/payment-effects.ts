@@ -82,7 +82,7 @@ export function purchaseEffect(
   const reason = refusalOf(fact, state, nowMs);
   if (reason !== null) return { outcome: "refused", reason };
   if (state.payment !== null) return applied(state, event, state.payment);
-  // The event of its invoice opens a plan's period, because only that event contains the period.
+  // A plan's period is opened by the event of its invoice, the only one that contains the period.
   if (state.order === null || state.order.kind === "plan") return IGNORED;
   return applied(state, event, newPayment(fact.paymentId, state.order, event.occurredAt * 1_000));
 }

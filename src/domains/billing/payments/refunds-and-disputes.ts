@@ -111,7 +111,7 @@ export interface Holding {
 }
 
 /**
- * Adjusts the held credits of a payment to the kept ones; `change` is to be written to the ledger. Deducts at most the
+ * Adjusts the credits that a payment has in the ledger to `kept`; write `change` to the ledger. Deducts at most the
  * balance; the rest is owed. Afterwards held − owed = kept.
  */
 export function settle(

@@ -25,8 +25,8 @@ import {
 } from "./top-up-store.ts";
 
 /**
- * Automatic purchases by the rules of workspaces. The event of a successful payment grants the credits, as for any
- * payment.
+ * Makes automatic purchases according to workspaces' rules. The event of a successful payment grants the credits, as
+ * for any payment.
  */
 
 const MINUTE_MS = 60_000;

@@ -19,7 +19,6 @@ import {
   withdrawTopUp,
 } from "./top-up-store.ts";
 
-/** A workspace's rule for automatic purchases. */
 export type NewRule = Omit<TopUpRule, "credits" | "currency" | "amount">;
 
 function findCredits(service: BillingService, { offerId, monthlyCreditsMax }: NewRule): Outcome<CreditOffer> {

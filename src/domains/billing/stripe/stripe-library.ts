@@ -6,7 +6,7 @@ import { httpClient } from "#platform/outbound/http-client.ts";
 
 const loadStripe = loadOnce(() => import("stripe"));
 
-/** Longer than Stripe takes to create an object; a user waits for it. */
+/** Longer than Stripe takes to create an object; a user waits for the response. */
 const TIMEOUT_MS = 10_000;
 /** The library retries failed requests under the same idempotency key. */
 const RETRIES_MAX = 1;

@@ -27,12 +27,18 @@ import {
 } from "./subscription-state.ts";
 import { insertPlanPayment, setIntent } from "./subscription-store.ts";
 
-/** Invoices of plans: a paid one opens its period, a failed one is logged, and a PaymentIntent is linked. */
+/**
+ * Decides events about plans' invoices: a paid invoice opens its period, a failed one is logged, and a PaymentIntent is
+ * linked to its invoice.
+ */
 
 const isActivePlan = ({ active, plan }: PlanState): boolean =>
   active !== null && active.subscriptionId === plan?.subscriptionId;
 
-/** Whether the plan is the workspace's active one. `refused` if an operator granted the workspace a subscription. */
+/**
+ * The plan's role among the workspace's plans (`decidePlanRole`). `refused` if an operator granted the workspace a
+ * subscription and the plan has not ended.
+ */
 function roleIn(state: PlanState, { plan }: FoldedPlan, nowMs: number) {
   if (isActivePlan(state)) return "active";
   const active = toPlan(state.active);

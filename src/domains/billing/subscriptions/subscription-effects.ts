@@ -58,7 +58,7 @@ function latestChange(events: readonly BillingEvent[]): PlanChange | null {
 
 /**
  * A plan from its events, in any order and repeated; null until an invoice is paid. `isMoneyKept` returns false if the
- * payment of the period with that start was fully refunded or disputed.
+ * payment of the period that starts at the given time was fully refunded or disputed.
  */
 export function foldPlan(
   events: readonly BillingEvent[],

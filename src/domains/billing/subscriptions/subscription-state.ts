@@ -88,7 +88,9 @@ export const activePlanUnchanged = (
     latestOther,
   });
 
-/** Returns a function that is true unless a payment of the period with that start was fully refunded or disputed. */
+/**
+ * Returns a function of a period's start; it returns false if a payment of that period was fully refunded or disputed.
+ */
 export const isPeriodMoneyKept =
   (payments: readonly Pick<PlanPayment, "amount" | "amountRefunded" | "amountDisputed" | "periodStart">[]) =>
   (periodStart: number): boolean =>

@@ -7,8 +7,8 @@ import { updateRefusedChecksums } from "../destination-store.ts";
 /**
  * S3's checksum headers, and S3-compatible stores that refuse them: R2 answers 501 to a part with a SHA-256
  * (https://github.com/Alos-no/Cloudflare.NET/pull/43), Backblaze B2 answers 400 to every `x-amz-checksum-*`
- * (https://www.backblaze.com/docs/cloud-storage-s3-compatible-api). Requests are sent with checksums, and again without
- * if refused; the result is stored with the destination.
+ * (https://www.backblaze.com/docs/cloud-storage-s3-compatible-api). Requests are sent with checksums, and repeated
+ * without them if refused; the result is stored with the destination.
  */
 
 /** Whether a store accepts checksums, for one attempt. Recorded separately for each use (`ChecksumUse`). */

@@ -29,7 +29,6 @@ export interface S3Request {
   readonly bodySha256?: string;
 }
 
-/** SHA-256 of an empty body. */
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** A 2xx response whose body must be read or discarded, or a failure. */
@@ -82,8 +81,8 @@ const DIGEST_CODES = [
 ];
 
 /**
- * Error codes of 400 and 501 with which stores refuse unsupported checksum headers or elements. The empty one is a
- * response without a body, as to HEAD.
+ * Error codes of 400 and 501 with which stores refuse unsupported checksum headers or elements. The empty code stands
+ * for a response without a body, as to a HEAD request.
  */
 const CHECKSUM_REFUSED_CODES = ["NotImplemented", "InvalidArgument", "InvalidRequest", "MalformedXML", ""];
 

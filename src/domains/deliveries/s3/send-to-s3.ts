@@ -28,8 +28,8 @@ const objectKeyOf = (prefix: string, artifactId: string, fileName: string): stri
   [...(prefix === "" ? [] : [prefix]), artifactId, fileName].join("/");
 
 /**
- * Puts the remaining objects one after another; each is verified in the store before it counts. The manifest is last:
- * if it exists, the pack is complete.
+ * Puts the remaining objects one after another; each is verified in the store before it counts as put. The manifest is
+ * last: if it exists, the pack is complete.
  */
 export async function sendToS3(lease: Lease, delivery: S3Delivery): Promise<AttemptOutcome> {
   const startedAtMs = clock.now();

@@ -17,10 +17,10 @@ export interface ExpectedObject {
 export const hexToBase64 = (hex: string): string => uint8ArrayToBase64(hexToUint8Array(hex));
 
 /**
- * Null when the store has the object, else why the attempt failed. Length and SHA-256 in a HEAD response suffice, as S3
- * computes them from the bytes it received. Without a checksum the object is read back and hashed, because an ETag is
- * not the same hash in all stores. Each attempt always reads back its first object, to detect a store that only repeats
- * the checksum it was sent.
+ * Null when the store has the object, otherwise the failure. Length and SHA-256 in a HEAD response suffice, because S3
+ * computes them from the bytes it received. Without a checksum the object is read back and hashed, because not all
+ * stores use the same hash as the ETag. Each attempt always reads back its first object, to detect a store that only
+ * repeats the checksum it was sent.
  */
 export async function verifyObject(store: S3Store, expected: ExpectedObject): Promise<S3Failure | null> {
   if (expected.checksums.length > 0 && store.checksums.isUsed("head")) {

@@ -4,8 +4,9 @@ import type { Destination } from "../destination-store.ts";
 
 /**
  * The refusal of a destination that a job cannot notify when it ends, or null: 422 DESTINATION_UNKNOWN (missing,
- * removed or foreign), 422 DESTINATION_UNSUPPORTED (a store), 409 DESTINATION_DISABLED and DESTINATION_PAUSED. Checked
- * again when the job ends: a destination that is deleted, disabled or paused by then gets no message.
+ * deleted or another workspace's), 422 DESTINATION_UNSUPPORTED (a store), 409 DESTINATION_DISABLED and
+ * DESTINATION_PAUSED. Checked again when the job ends: a destination that is deleted, disabled or paused by then gets
+ * no message.
  */
 export function findNotifyRefusal(destination: Destination | null): Refusal | null {
   if (destination === null || destination.sealed === null) {

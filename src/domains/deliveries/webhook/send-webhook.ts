@@ -58,7 +58,6 @@ export function artifactMessage(
   throw new Error("a message without files is too long");
 }
 
-/** A message to a URL. */
 export interface WebhookPost {
   readonly url: URL;
   readonly messageId: string;

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { expireArtifacts } from "#domains/artifacts/retention-sweep.ts";
-import { deleteUnnamed } from "#domains/deliveries/destination-store.ts";
+import { deleteUnreferencedDestinations } from "#domains/deliveries/destination-store.ts";
 import { newId } from "#platform/ids.ts";
 import { callAs } from "../support/accounts.ts";
 import { readyPack } from "../support/artifacts.ts";
@@ -74,12 +74,12 @@ describe("destinations", () => {
     for (const id of [named.destinationId, unnamed.destination.destinationId]) {
       await callAs(sender.account, "DELETE", inWorkspace(sender, `destinations/${id}`));
     }
-    await deleteUnnamed.run(env.DB, { limit: ROWS });
+    await deleteUnreferencedDestinations.run(env.DB, { limit: ROWS });
     expect(await countRows("destinations", sender.workspaceId)).toBe(2);
     const shown = await callAs(sender.account, "GET", inWorkspace(sender, `deliveries/${named.deliveryId}`));
     expect(shown.status).toBe(200);
     await execute`DELETE FROM deliveries WHERE workspace_id = ${sender.workspaceId}`;
-    await deleteUnnamed.run(env.DB, { limit: ROWS });
+    await deleteUnreferencedDestinations.run(env.DB, { limit: ROWS });
     const listed = await callAs(sender.account, "GET", inWorkspace(sender, "destinations"));
     expect(listed.body.data.items.map((item: { destinationId: string }) => item.destinationId)).toEqual([
       living.destination.destinationId,
@@ -94,7 +94,7 @@ describe("destinations", () => {
     const body = { kind: "webhook", url: HOOK_URL };
     const refused = await callAs(sender.account, "POST", inWorkspace(sender, "destinations"), { body });
     expect(refusalOf(refused)).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
-    await deleteUnnamed.run(env.DB, { limit: ROWS });
+    await deleteUnreferencedDestinations.run(env.DB, { limit: ROWS });
     const taken = await callAs(sender.account, "POST", inWorkspace(sender, "destinations"), { body });
     expect(taken.status).toBe(201);
   });

@@ -209,7 +209,7 @@ describe("add-key", () => {
 
 it("failed-jobs, rerun-job and cancel-job find nothing without failures, and reject an unknown job", async () => {
   const found = await failedJobs(operator, { sinceMs: 0 });
-  expect(found).toEqual({ isCutOff: false, jobs: [] });
+  expect(found).toEqual({ isTruncated: false, jobs: [] });
   const { workspaceId } = await make({ kind: "credits", credits: 1 });
   const command = { name: "rerun-job", workspaceId, jobId: newId() } as const;
   await expect(rerun(operator, command)).rejects.toThrow("no job with this id");

@@ -148,7 +148,7 @@ export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: {
     .toSorted((one, other) => one.finishedAtMs - other.finishedAtMs)
     .slice(0, FAILED_JOBS_SHOWN_MAX);
   return {
-    isCutOff: jobs.length === FAILED_JOBS_SHOWN_MAX,
+    isTruncated: jobs.length === FAILED_JOBS_SHOWN_MAX,
     jobs: jobs.map(({ finishedAtMs, ...job }) => ({ ...job, failedAt: toTimestamp(finishedAtMs) })),
   };
 }

@@ -69,6 +69,6 @@ export function reportReconciliation(found: Awaited<ReturnType<typeof reconcileN
     ["Differences", String(found.differences.length)],
   );
   const rows = found.differences.map(describe);
-  const cut = found.isCutOff ? ["There is more than is compared at once: choose fewer --days."] : [];
+  const cut = found.isTruncated ? ["There is more than is compared at once: choose fewer --days."] : [];
   return [about, ...(rows.length > 0 ? ["", ...rows] : []), ...cut].join("\n");
 }

@@ -23,13 +23,13 @@ export const reportSuspension = ({
 }: Done<typeof suspend | typeof resume>): string =>
   lines(["Workspace", workspaceId], ["Suspended", suspendedAt ?? "no"]);
 
-export function reportFailedJobs({ jobs, isCutOff }: Done<typeof failedJobs>): string {
+export function reportFailedJobs({ jobs, isTruncated }: Done<typeof failedJobs>): string {
   if (jobs.length === 0) return "No job failed by the service's fault since then, or all were run again.";
   const rows = jobs.map(
     ({ failedAt, workspaceId, jobId, costCredits }) =>
       `${failedAt}  workspace ${workspaceId}  job ${jobId}  ${costCredits} credits`,
   );
-  return [...rows, ...(isCutOff ? ["There may be more; these are the oldest."] : [])].join("\n");
+  return [...rows, ...(isTruncated ? ["There may be more; these are the oldest."] : [])].join("\n");
 }
 
 /** A key's budget, if it has one. */

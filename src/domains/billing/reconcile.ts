@@ -80,7 +80,7 @@ export interface Reconciliation {
   readonly eventsCompared: number;
   readonly paymentsCompared: number;
   /** True when there were more events or payments than one run compares; choose a shorter period. */
-  readonly isCutOff: boolean;
+  readonly isTruncated: boolean;
   readonly differences: readonly Difference[];
 }
 
@@ -96,7 +96,7 @@ const createdIn = ({ sinceMs, untilMs }: Span) => ({
 
 interface Listed<Item> {
   readonly items: readonly Item[];
-  readonly isCutOff: boolean;
+  readonly isTruncated: boolean;
 }
 
 /** Rows of all databases, read one after another. */
@@ -120,9 +120,9 @@ async function readPages<Item extends { readonly id: string }>(
     const last = items.at(-1);
     const page = await read(last === undefined ? {} : { starting_after: last.id });
     items.push(...page.data);
-    if (!page.has_more || page.data.length === 0) return { items, isCutOff: false };
+    if (!page.has_more || page.data.length === 0) return { items, isTruncated: false };
   }
-  return { items, isCutOff: true };
+  return { items, isTruncated: true };
 }
 
 /**
@@ -154,7 +154,7 @@ export async function reconcile(
     ...span,
     eventsCompared: events.count,
     paymentsCompared: payments.count,
-    isCutOff: events.isCutOff || payments.isCutOff,
+    isTruncated: events.isTruncated || payments.isTruncated,
     differences: [
       ...missing,
       ...events.unreadable,
@@ -186,7 +186,7 @@ async function compareEvents(
   span: Span,
 ) {
   const types = [...EVENT_READERS.keys()];
-  const { items, isCutOff } = await readPages((after) =>
+  const { items, isTruncated } = await readPages((after) =>
     client.events.list({ types, created: createdIn(span), limit: PAGE, ...after }),
   );
   const read: BillingEvent[] = [];
@@ -208,14 +208,14 @@ async function compareEvents(
   );
   return {
     count: items.length,
-    isCutOff,
+    isTruncated,
     unreadable,
     missing: read.filter(({ eventId }) => !known.has(eventId)),
   };
 }
 
 async function comparePayments(databases: Databases, { client }: StripeLibrary, span: Span) {
-  const { items, isCutOff } = await readPages((after) =>
+  const { items, isTruncated } = await readPages((after) =>
     client.charges.list({ created: createdIn(span), limit: PAGE, ...after }),
   );
   const paid = items.flatMap((charge) => {
@@ -245,7 +245,7 @@ async function comparePayments(databases: Databases, { client }: StripeLibrary, 
       .filter(([, atProvider, ours]) => atProvider !== ours)
       .map(([kind, atProvider, ours]) => ({ kind, paymentId, workspaceId, atProvider, stored: ours }));
   });
-  return { count: paid.length, isCutOff, differences };
+  return { count: paid.length, isTruncated, differences };
 }
 
 /** Reconciles the last days, logs the differences and returns their number. For the sweep. */

@@ -310,7 +310,7 @@ export const deleteDestinationStatements = (
 ];
 
 /** Deletes the rows of deleted destinations without deliveries. */
-export const deleteUnnamed = statement((given: Given<{ limit: number }>) =>
+export const deleteUnreferencedDestinations = statement((given: Given<{ limit: number }>) =>
   query.delete(destinations).where(
     sql`${destinations.destinationId} in (select ${destinations.destinationId} from ${destinations}
         where ${destinations.deletedAt} is not null and ${isNotMoving(destinations.workspaceId)} and not exists (select 1 from ${deliveries}

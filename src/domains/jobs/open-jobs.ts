@@ -22,12 +22,12 @@ export const openWorkspaceId = sql`open_workspace.workspace_id`;
 /**
  * A common table expression of the workspaces with open jobs, for use after `with`. Each workspace is found by looking
  * up the next id, so that the cost does not depend on the number of jobs. The last row may be null. The search goes on
- * while `goesOn` is true, a condition on the `number` of workspaces found so far.
+ * while `mayContinue` is true, a condition on the `number` of workspaces found so far.
  */
-export const openWorkspaces = (goesOn: SQL = sql`true`): SQL =>
+export const openWorkspaces = (mayContinue: SQL = sql`true`): SQL =>
   sql`recursive open_workspace (workspace_id, number) as (
     select min(${jobs.workspaceId}), 1 from ${openJobs} where ${isOpen}
     union all
     select (select min(${jobs.workspaceId}) from ${openJobs} where ${isOpen}
       and ${jobs.workspaceId} > ${openWorkspaceId}), number + 1
-    from open_workspace where ${openWorkspaceId} is not null and ${goesOn})`;
+    from open_workspace where ${openWorkspaceId} is not null and ${mayContinue})`;

@@ -11,7 +11,7 @@ import { type AgentClient, clientMetadataSchema, nameOf, readRegisteredId } from
 const DOCUMENT_BYTES_MAX = 10_240;
 const TIMEOUT_MS = 5_000;
 /** Lifetime of a cached metadata document. Changed redirect URIs take effect after it. */
-const KEPT_MS = 5 * 60_000;
+const DOCUMENT_CACHE_MS = 5 * 60_000;
 
 interface Kept {
   readonly client: AgentClient;
@@ -47,7 +47,8 @@ export async function findClient(
     return agentRefused("The client's id must be a normalized address with a path.");
   }
   const known = kept.get(clientId);
-  if (known !== undefined && Math.abs(clock.now() - known.readAtMs) < KEPT_MS) return accept(known.client);
+  if (known !== undefined && Math.abs(clock.now() - known.readAtMs) < DOCUMENT_CACHE_MS)
+    return accept(known.client);
   const read = await readDocument(address.value);
   if (read.ok) kept.set(clientId, { client: read.value, readAtMs: clock.now() });
   return read;

@@ -9,7 +9,7 @@ import { keyRevoked } from "../keys/service.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import { mailLimitReached, mailStatement, mailStatementWhere, sealLink } from "../mail/outbox.ts";
 import { ownerByWorkspace, ownerUnconfirmed } from "../workspaces/confirmed-owner.ts";
-import { contractOfArtifact, insertVerdictMail, makerOfShare, senderOfKey } from "./mail-store.ts";
+import { contractOfArtifact, creatorOfShare, insertVerdictMail, senderOfKey } from "./mail-store.ts";
 import { noShare } from "./share.ts";
 import { type OpenShare, type Share, type ShareComment, type ShareId, sharesOfArtifact } from "./store.ts";
 
@@ -81,7 +81,7 @@ export async function verdictMailStatements(
   { commentId, name: visitorName, verdict, fileVerdicts, createdAt: nowMs }: ShareComment,
 ): Promise<readonly D1PreparedStatement[]> {
   if (verdict === null) return [];
-  const maker = await makerOfShare.first(latest(db), { shareId });
+  const maker = await creatorOfShare.first(latest(db), { shareId });
   if (maker === null) return [];
   const { email: address, language, workspaceId, artifactId, name: shareName } = maker;
   const sizes = files

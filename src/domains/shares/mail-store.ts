@@ -35,7 +35,7 @@ export const contractOfArtifact = statement((given: Given<{ artifactId: string }
 /**
  * The user who created a link. No row unless the user is still a member of the workspace and has a confirmed address.
  */
-export const makerOfShare = statement((given: Given<{ shareId: string }>) =>
+export const creatorOfShare = statement((given: Given<{ shareId: string }>) =>
   query
     .read(shares, {
       ...pick(accounts, "email", "language"),

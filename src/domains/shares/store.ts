@@ -51,7 +51,7 @@ interface NewShare extends ShareId {
 }
 
 /** The account of a session key; null for another key. */
-const personOfKey = (apiKeyId: SQLWrapper) =>
+const accountOfKey = (apiKeyId: SQLWrapper) =>
   sql<string | null>`(select ${accountSessions.accountId} from ${apiKeys}
     join ${accountSessions} on ${accountSessions.sessionId} = ${apiKeys.sessionId}
     where ${apiKeys.apiKeyId} = ${apiKeyId})`;
@@ -65,7 +65,7 @@ export const insertShare = statement((given: Given<NewShare>) =>
     {
       ...pick(given, "shareId", "name", "createdAt", "message", "dueAt", "isClean"),
       ...pick(artifacts, "artifactId", "workspaceId"),
-      createdBy: personOfKey(given.apiKeyId),
+      createdBy: accountOfKey(given.apiKeyId),
       expiresAt: sql`min(cast(coalesce(${given.expiresAt}, ${artifacts.expiresAt}) as integer), ${artifacts.expiresAt})`,
     },
     sql`from ${artifacts} where ${artifacts.artifactId} = ${given.artifactId}

@@ -149,7 +149,7 @@ async function createAuth(
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
 /** Maximum number of library instances per isolate. Each origin has one, and a service has few origins. */
-const ORIGINS_KEPT_MAX = 4;
+const ORIGINS_CACHED_MAX = 4;
 
 /**
  * The library instance for an origin of this service, cached in `opened`. Only a finished instance is cached, so that
@@ -164,7 +164,7 @@ export async function openAuth(
   const found = opened.get(origin);
   if (found !== undefined) return found;
   const made = await createAuth(service, origin, encryption && { encryption, origin });
-  if (opened.size >= ORIGINS_KEPT_MAX) opened.clear();
+  if (opened.size >= ORIGINS_CACHED_MAX) opened.clear();
   opened.set(origin, made);
   return made;
 }

@@ -56,7 +56,7 @@ const receiptIn = (events: readonly BillingEvent[]): string | null =>
     .receiptUrl ?? null;
 
 /** Ranks of statuses. Of two events in the same second, the one with the higher rank counts. */
-const SETTLED: Readonly<Record<DisputeStatus, number>> = { inquiry: 0, open: 1, lost: 2, won: 3 };
+const STATUS_RANK: Readonly<Record<DisputeStatus, number>> = { inquiry: 0, open: 1, lost: 2, won: 3 };
 
 function latestDisputes(events: readonly BillingEvent[]): readonly FactOf<"disputed">[] {
   const disputed = ofKind(events, "disputed");
@@ -66,7 +66,7 @@ function latestDisputes(events: readonly BillingEvent[]): readonly FactOf<"dispu
       disputed.filter(({ fact }) => fact.disputeId === disputeId),
       (one, other) =>
         compare(one.occurredAt, other.occurredAt) ||
-        compare(SETTLED[one.fact.status], SETTLED[other.fact.status]) ||
+        compare(STATUS_RANK[one.fact.status], STATUS_RANK[other.fact.status]) ||
         compare(one.eventId, other.eventId),
     );
     return latest === undefined ? [] : [latest.fact];

@@ -4,7 +4,7 @@ import { sendPendingImports } from "#domains/assets/imports/dispatch-imports.ts"
 import { importRows } from "#domains/assets/imports/import-store.ts";
 import { deliveryRows } from "#domains/deliveries/delivery-attempt-store.ts";
 import { deleteEndedDeliveries } from "#domains/deliveries/delivery-store.ts";
-import { deleteUnnamed } from "#domains/deliveries/destination-store.ts";
+import { deleteUnreferencedDestinations } from "#domains/deliveries/destination-store.ts";
 import { sendPendingDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import { resealDestinations } from "#domains/deliveries/manage-destination.ts";
 import { resealImageSecrets } from "#domains/images/image-secrets.ts";
@@ -24,7 +24,7 @@ const endedSweeps = (db: D1Database, nowMs: number): Sweeps => ({
   sweep_expired_mail: () => expireMail.run(db, { nowMs, limit: ROWS_MAX }),
   sweep_ended_mail: () =>
     deleteEndedMail.run(db, { endedBeforeMs: nowMs - MAIL_LIMITS.retentionMs, limit: ROWS_MAX }),
-  sweep_removed_destinations: () => deleteUnnamed.run(db, { limit: ROWS_MAX }),
+  sweep_removed_destinations: () => deleteUnreferencedDestinations.run(db, { limit: ROWS_MAX }),
 });
 
 /**

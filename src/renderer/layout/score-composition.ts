@@ -25,7 +25,7 @@ const BRAND_HEADLINE = 0.45;
 const GOOD_PHOTO_LOW = 0.3;
 /** Factor of the subject's threshold on a full-bleed photo, where the photo's background surrounds the subject. */
 const FULL_BLEED_SUBJECT = 0.4;
-/** Factor of the gap's threshold on a full-bleed photo, which shows in the gap. */
+/** Factor of the gap's threshold on a full-bleed photo: an empty gap between texts shows the photo. */
 const FULL_BLEED_GAP = 1.6;
 /** Threshold of the headline on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;

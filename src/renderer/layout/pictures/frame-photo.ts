@@ -218,7 +218,7 @@ function beside(
   ];
 }
 
-/** Crops are sums of fractions, with rounding errors. */
+/** Tolerance for rounding errors, because crops are sums of fractions. */
 const SLACK = 1e-9;
 const isEmpty = ({ x, y }: Range): boolean => x[0] > x[1] + SLACK || y[0] > y[1] + SLACK;
 

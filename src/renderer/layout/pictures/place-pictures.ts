@@ -145,7 +145,7 @@ function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): numb
   return Math.min(Math.max(wanted, slimmest), widest);
 }
 
-/** Maximum width of a person, as a factor of its region's: if the canvas cuts both arms, and if it cuts one. */
+/** Maximum width of a person, relative to the region's: if the canvas cuts both arms, and if it cuts only one. */
 const BLEED_BOTH = 1.5;
 const BLEED_ONE = 1.4;
 

@@ -2,7 +2,7 @@ import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import type { Brief, PictureTraits } from "../design/design.ts";
 
-/** Lengths in pixels of a region along one axis, at a given length along the other. */
+/** A range of a region's lengths in pixels, or of its aspects (width / height). */
 export interface LengthRange {
   readonly least: number;
   readonly most: number;
@@ -17,7 +17,7 @@ const CUT_OUT_DRIFT = 2.2;
 /** Tolerance for rounding to pixels. */
 const SLACK = 0.004;
 
-/** The aspects (width / height) of the regions that a photo fills with its subject whole. */
+/** Aspects (width / height) at which a region filled by the photo shows the whole subject. */
 export function aspectRangeOf(traits: PictureTraits): LengthRange {
   const { aspect, isCutOut, protectedAreas, subjectBox } = traits;
   if (isCutOut) return { least: aspect / CUT_OUT_DRIFT, most: aspect * CUT_OUT_DRIFT };

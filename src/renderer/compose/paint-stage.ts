@@ -86,7 +86,7 @@ function fillRounded(canvas: Raster, area: Box, part: Box, radius: number, colou
   paintMask(canvas, fillPath(roundedRect(area, radius), part), colour);
 }
 
-/** The depth of a floor behind its product, as a fraction of the area's height: wanted, least and most. */
+/** The depth of a floor, from a product's bottom up to the horizon, as a fraction of the area's height. */
 const DEPTH = { wanted: 0.16, least: 0.025, most: 0.34 };
 const STEPS = 24;
 /** Gap between a horizon and text, as a fraction of the height. */

@@ -121,7 +121,7 @@ export type MotionPreset = "rise" | "wipe" | "pop" | "stamp" | "fade" | "slide" 
 
 const PLAIN: Voice = { face: "regular", case: "as_written", trackingEm: 0, leading: 1 };
 
-/** The voices of a look, given as differences from plain ones, whose headline, price and button are bold. */
+/** The voices of a look, given as differences from plain voices, whose headline, price and button are bold. */
 export function voicesWith(changes: Partial<Record<VoiceName, Partial<Voice>>>): TypeStyle["voices"] {
   const voice = (name: VoiceName, base: Voice): Voice => ({ ...base, ...changes[name] });
   return {

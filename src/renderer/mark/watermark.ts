@@ -24,7 +24,8 @@ const NORMAL = 17;
 const VALUES_OF_KIND = 1 << 20;
 
 /**
- * Distance between lines in heights of the capitals, and the fraction of that distance by which a line may be shifted.
+ * Distance between lines, as a multiple of the capitals' height, and the fraction of that distance by which a line may
+ * be shifted.
  */
 const LINE_PITCH = 2.2;
 const LINE_STRAY = 0.25;

@@ -60,7 +60,7 @@ function identityOf({ brand, logo, hero, background = [] }: ColourSources): Okla
   return swatch?.lab ?? null;
 }
 
-/** A colour as paint: neither pale nor near black, with a clear hue. */
+/** A strong version of a colour: neither pale nor near black, with a clear hue. */
 const deepened = (seed: Oklab): Oklab => withChroma(seed, Math.min(0.66, Math.max(0.45, seed.l)), 0.15);
 
 /** Same hue at another lightness and chroma; greys stay grey. */

@@ -47,7 +47,7 @@ export const findSameFace = (
 
 export const meanLogit = (one: Detection, other: Detection): number => (one.logit + other.logit) / 2;
 
-/** The more likely of two detections; the second if both are equal. */
+/** The more likely of two detections; on a tie, the second. */
 export const likelier = (one: Detection, other: Detection): Detection =>
   one.logit > other.logit ? one : other;
 
@@ -146,8 +146,8 @@ interface KeyPoints {
 }
 
 /*
- * Margins in edges of the network's box, measured on 130 faces marked by hand from the hairline to the chin and from
- * ear to ear.
+ * Margins as multiples of the edge of the network's box, measured on 130 faces marked by hand from the hairline to the
+ * chin and from ear to ear.
  */
 const ABOVE_BOX = 0.08;
 const BELOW_BOX = 0.06;

@@ -52,7 +52,8 @@ const HANGUL = /\p{Script=Hangul}/u;
 const BOPOMOFO = /\p{Script=Bopomofo}/u;
 const TRADITIONAL = /^(?:zh|yue)(?:-\w+)*?-(?:hant|tw|hk|mo)\b/i;
 /**
- * How much more common a text's rarest character must be in another typeface's language for that typeface to be chosen.
+ * Minimum margin, 0..1, by which a text's rarest character must be more common in another typeface's language for that
+ * typeface to be chosen.
  */
 const RARITY_MARGIN = 0.1;
 

@@ -19,7 +19,7 @@ import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 import { STORY_AIR } from "./product-under-words.ts";
 import { ROW_FIELD_GAP, row } from "./row.ts";
 
-/** Packs without a picture: a coloured field with the brand's mark oversized on it, and the text beside it. */
+/** Designs without a picture: a coloured field with the brand's mark oversized on it, and the text beside it. */
 
 /** Sizes of a field to try, as fractions of the safe area, the largest first. */
 const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
@@ -147,7 +147,7 @@ function graphicIn({ look }: Brief, field: Box, content: Content, clear = field)
 
 const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.edge === "arch";
 
-/** The part of a field inside its slanted or round edge. */
+/** The part of a field without its slanted or round edge. */
 function clearPart({ look }: Brief, { x, y, width, height }: Box, side: Side): Box {
   const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isBeside(side) ? width : height);
   const near = (one: Side) => (side === one ? taken : 0);

@@ -21,9 +21,12 @@ import { row } from "./row.ts";
 
 /** Text on the plain surface beside a photo with a sharp edge: nothing covers the photo. */
 
-/** Fractions of the canvas for the photo, the largest first. */
+/** Lengths of the photo to try, as fractions of the canvas, the largest first. */
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
-/** Fractions of the height for a skyscraper's photo, which fills about half, the largest first. */
+/**
+ * Heights of a skyscraper's photo to try, as fractions of the canvas height, the largest first. The photo fills about
+ * half.
+ */
 const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo shorter or narrower than this fraction of the canvas would be a sliver. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;

@@ -118,7 +118,8 @@ const onFloor = (brief: Brief, room: Box): Box =>
   isStandingPerson(brief) ? room : { ...room, height: room.height - brief.height * FLOOR_SHARE };
 
 /**
- * The product's region in an edge-to-edge panel. It reaches the canvas edge for an upright device, which the edge cuts.
+ * The product's region in an edge-to-edge panel. For an upright device it reaches the canvas edge, which cuts the
+ * device.
  */
 const standingRoom = (brief: Brief, room: Box): Box => {
   const isLow = brief.shape === "leaderboard";

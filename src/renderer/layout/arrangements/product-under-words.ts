@@ -21,9 +21,9 @@ export const TINT_OPACITY = 0.12;
  * the reserved areas beyond are empty.
  */
 export const STORY_AIR = 0.3;
-/** Bottom of the text, as fractions of the height. The first at which the text fits is used. */
+/** Positions of the text's bottom to try, as fractions of the height. The first at which the text fits is used. */
 const WORDS_END = [0.43, 0.455, 0.48, 0.53, 0.6];
-/** Minimum size of the headline, relative to the width. The headline is smaller only if this does not fit. */
+/** Minimum size of the headline, relative to the width. The headline is smaller only if this size does not fit. */
 const HEADLINE_MIN = 0.093;
 /** A product's height and the position of its bottom, as fractions of the canvas height. */
 const PRODUCT = { height: 0.54, foot: 0.93 };

@@ -204,7 +204,7 @@ function shownNote(
     case "cta":
       return button === null ? [] : [note];
     case "headline":
-      // Applies to all text.
+      // A note on the headline applies to all text.
       return texts.length === 0 ? [] : [note];
     case "price": {
       if (texts.some(({ role }) => role === "price")) return [note];

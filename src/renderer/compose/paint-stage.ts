@@ -93,11 +93,11 @@ const STEPS = 24;
 const AIR = 0.03;
 /**
  * If text is on a floor of more than `most` of the area's height, the floor scores as if its depth were `cost` further
- * from the wanted one.
+ * from the wanted depth.
  */
 const UNDER_WORDS = { most: 0.18, cost: 0.2 };
 
-/** The floor of the pictures in an area; null if no picture is on a floor, or text is in the way of every horizon. */
+/** The floor of the pictures in an area; null if no picture is on a floor, or if every horizon would cross text. */
 function floorOf(design: Design, pictures: readonly PlacedPicture[], area: Box): Box | null {
   const feet = pictures.filter(({ footing }) => footing === "floor").map(({ box }) => box.y + box.height);
   if (feet.length === 0) return null;

@@ -43,7 +43,7 @@ function paintBlobs(canvas: Raster, design: Design, theme: Theme, strength: numb
 
 /** A surface with less contrast than this to white is so light that lighter rays would be invisible. */
 const LIGHT_CONTRAST_MAX = 1.7;
-/** Minimum contrast of a texture with its surface at its strongest. */
+/** Minimum contrast between a surface and the strongest tone of its texture. */
 const TEXTURE_CONTRAST_MIN = 1.25;
 
 /** A tone between the surface and a colour, at least the fraction `share` of the way and far enough to be visible. */

@@ -7,7 +7,7 @@ import { drawScan, type QuarterTurns, type Scan, viewAround } from "./scan.ts";
 
 /** A detection: a face found in a scan. Boxes are in pixels of the pyramid's base. */
 export interface Detection extends Candidate {
-  /** Clockwise turns of the picture that made the face upright. */
+  /** Clockwise quarter turns of the picture that made the face upright. */
   readonly turns: QuarterTurns;
 }
 

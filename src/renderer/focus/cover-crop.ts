@@ -31,8 +31,8 @@ const ZOOM_COST = 0.32;
 /** At a larger enlargement, the source would look blurred. */
 const ENLARGEMENT_MAX = 1.2;
 /**
- * How far above the free part's centre faces are placed, relative to its height: portraits are framed with the head
- * high.
+ * How far above the free part's centre faces are placed, as a fraction of that part's height: portraits are framed with
+ * the head high.
  */
 const PROTECTED_RISE = 0.06;
 

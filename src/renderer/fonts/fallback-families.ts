@@ -5,7 +5,7 @@ export type HanFamily = "noto-sans-jp" | "noto-sans-kr" | "noto-sans-sc" | "noto
 
 /** Metrics of a fallback typeface relative to the main one. */
 export interface FamilyTraits {
-  /** Size of the fallback typeface, as a factor of the size at which its em equals the main font's. */
+  /** Size of the fallback typeface's em, relative to the main font's. */
   readonly size: number;
   /** Minimum line height, as a factor of the line height of Latin text of the same size. */
   readonly leading: number;

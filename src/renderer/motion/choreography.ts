@@ -180,7 +180,7 @@ function momentRoles(roles: readonly ElementRole[]): readonly ElementRole[] {
   return asked.length > 0 ? asked : roles.filter((role) => role === "headline");
 }
 
-/** Fractions of a distance to try, the whole first. */
+/** Fractions of a distance to try, the whole distance first. */
 const SHARES = [1, 0.75, 0.5, 0.25];
 
 /**

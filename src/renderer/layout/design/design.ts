@@ -139,7 +139,7 @@ export interface PlacedBadge {
 export interface PlacedPicture {
   readonly role: Extract<ElementRole, "hero" | "secondary_hero">;
   readonly box: Box;
-  /** `cover` fills its box; `card` fills it with round corners and a shadow; `cut_out` is whole inside it. */
+  /** `cover` fills its box; `card` fills it with round corners and a shadow; `cut_out` is fitted inside it. */
   readonly fill: "cover" | "card" | "cut_out";
   /** The part of the box that no text covers, in fractions 0..1: the place for the subject. */
   readonly free: Box;
@@ -193,7 +193,7 @@ export interface Scrim {
   readonly axis: "across" | "down";
   readonly stops: readonly { readonly at: number; readonly opacity: number | "adaptive" }[];
   readonly adaptiveOpacityMin: number;
-  /** Length of the fade at both ends of the axis across `axis`, in pixels. */
+  /** Length in pixels of the fade at both ends of the axis other than `axis`. */
   readonly fadePx?: number;
   /** Estimate of an adaptive opacity after it is raised, 0..1. */
   readonly expectedOpacity?: number;

@@ -44,12 +44,15 @@ const TYPE_PX_MIN = 10;
 const STORY = { headline: 64 / 1080, subheadline: 44 / 1080, cta: 36 / 1080, disclaimer: 30 / 1080 } as const;
 const NO_LEAST = { headline: 0, subheadline: 0, cta: 0, disclaimer: 0 } as const;
 
-/** Fraction of the safe area for a short headline; more in a story, whose safe area is only part of the canvas. */
+/**
+ * Largest ink area of a short headline, as a fraction of the safe area; larger in a story, whose safe area is only part
+ * of the canvas.
+ */
 const HEADLINE_AREA_SHARE = 0.19;
 const STORY_AREA_SHARE = 0.26;
 const LOW_AREA_SHARE = 0.155;
 
-/** Minimum headline size of a banner, relative to its height: 15 px at 90. */
+/** Minimum headline size of a banner, relative to its height: 15 px at a height of 90 px. */
 const BANNER_HEADLINE_MIN = 1 / 6;
 
 const HEADLINE_LINES_PREFERRED: Readonly<Record<Shape, number>> = {

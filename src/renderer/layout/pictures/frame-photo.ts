@@ -29,7 +29,7 @@ const ENLARGEMENT_MAX = 1.2;
 const STEPS = 4;
 /** Gap between the subject and text, relative to the canvas's shorter edge. */
 const CLEARANCE = 0.03;
-/** Maximum of texture and objects under text: more makes it hard to read. */
+/** Maximum of texture and objects under text: more would make the text hard to read. */
 const RESTLESS_MAX = 0.6;
 /** A denser scrim hides the photo. Looks with text panels put text on a photo only if it needs hardly any scrim. */
 const OPACITY_MAX = { scrim: 0.55, panel: 0.25 } as const;

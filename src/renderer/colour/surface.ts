@@ -96,7 +96,7 @@ function pictureSurface(sources: ColourSources): Rgb {
   return isLogoLost && sources.logoVisibility(other) > sources.logoVisibility(preferred) ? other : preferred;
 }
 
-/** The hue for surfaces. A photo's own hue comes first where the surface must blend with it. */
+/** The hue for surfaces. A photo's own hue takes precedence if the surface must blend with the photo. */
 function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): Oklab {
   const ownHue = PHOTO_FAMILIES.includes(family) ? weightiest(hero) : weightiest(background);
   if (ownHue !== null) return ownHue.lab;

@@ -15,7 +15,7 @@ const PLAIN_ROWS_MIN = 0.92;
  * closer.
  */
 const SUBJECT_DISTANCE_MIN = 0.13;
-/** Rows and columns with less of the product than this fraction of their length are specks. */
+/** Rows and columns in which the product covers less than this fraction of the length are specks. */
 const SPECK_SHARE = 0.015;
 
 /**

@@ -113,8 +113,8 @@ export interface FieldStyle {
 
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";
 /**
- * Drawn once per canvas where it touches no text: a rule above the headline or at top and bottom, a bar above or beside
- * the headline, or a frame.
+ * The ornament, drawn once per canvas where it touches no text: a rule above the headline or at top and bottom, a bar
+ * above or beside the headline, or a frame.
  */
 export type Ornament = "none" | "rule" | "bar" | "frame";
 export type MotionPreset = "rise" | "wipe" | "pop" | "stamp" | "fade" | "slide" | "drift";

@@ -96,7 +96,7 @@ function layBands(
   }
 }
 
-/** A row of pixels of the words, and a row above it that casts an edge on it, `shift` pixels to the right. */
+/** A pixel row of the words, and the row above it whose words cast an edge on it, shifted right by `shift` pixels. */
 interface Strokes {
   readonly words: Uint8Array;
   readonly casting: Uint8Array;

@@ -18,7 +18,7 @@ export interface Scores {
   readonly isButtonBroken: boolean;
 }
 
-/** Thresholds: a composition that passes them all is drawn without looking at others. */
+/** Thresholds: the first composition that passes them all is drawn. */
 const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } as const;
 const BRAND_HEADLINE = 0.45;
 /** Threshold of a leaderboard's photo: a short canvas has less room for a photo beside its text. */

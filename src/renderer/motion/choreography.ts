@@ -200,7 +200,7 @@ function farthestClear(start: Start, isFree: (start: Start) => boolean): Start {
 
 /**
  * Whether a box moves from a start to rest without leaving any of `others` that contains it at rest, and without
- * touching one that it does not touch at rest.
+ * touching any that it does not touch at rest.
  */
 export function isPathClear(box: Box, start: Start, others: readonly Box[]): boolean {
   const path = unionOf([box, boxFrom(box, start)]);

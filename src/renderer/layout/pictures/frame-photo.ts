@@ -178,7 +178,7 @@ function startsWith(
   const earliest = Math.max(low, Math.min(high, subject.from + subject.length - (1 - air) * length));
   const [first, last] = [subject.from + subject.length - length, subject.from];
   if (first > last + SLACK || latest > last + SLACK || earliest < first - SLACK) return [1, 0];
-  // A subject without that much space at both ends is centred.
+  // If there is not that much space at both ends, the subject is centred.
   const middle = Math.min(high, Math.max(low, (first + last) / 2));
   return earliest <= latest ? [earliest, latest] : [middle, middle];
 }

@@ -42,8 +42,8 @@ export function worstContrast(canvas: Raster, box: Box, colour: Rgb): number {
 }
 
 /**
- * Legible ink on `surface`: near white or near black with a tint of the surface's hue, whichever contrasts more; pure
- * where the tint costs too much contrast.
+ * Legible ink on `surface`: near white or near black, whichever contrasts more, with a tint of the surface's hue. Pure
+ * white or black if the tint would cost too much contrast.
  */
 export function inkOn(surface: Rgb): Rgb {
   const lab = toOklab(surface);

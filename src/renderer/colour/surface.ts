@@ -60,7 +60,7 @@ function identityOf({ brand, logo, hero, background = [] }: ColourSources): Okla
   return swatch?.lab ?? null;
 }
 
-/** A colour as paint: neither pale nor near black, with a clear hue. */
+/** A strong version of a colour: neither pale nor near black, with a clear hue. */
 const deepened = (seed: Oklab): Oklab => withChroma(seed, Math.min(0.66, Math.max(0.45, seed.l)), 0.15);
 
 /** Same hue at another lightness and chroma; greys stay grey. */
@@ -96,7 +96,7 @@ function pictureSurface(sources: ColourSources): Rgb {
   return isLogoLost && sources.logoVisibility(other) > sources.logoVisibility(preferred) ? other : preferred;
 }
 
-/** The hue for surfaces. A photo's own hue comes first where the surface must blend with it. */
+/** The hue for surfaces. A photo's own hue takes precedence if the surface must blend with the photo. */
 function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): Oklab {
   const ownHue = PHOTO_FAMILIES.includes(family) ? weightiest(hero) : weightiest(background);
   if (ownHue !== null) return ownHue.lab;

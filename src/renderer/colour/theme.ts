@@ -12,7 +12,7 @@ export interface Theme extends ButtonColours, AccentColours, FieldColours {
   /** Colour of panels, backdrops and scrims. */
   readonly surface: Rgb;
   readonly isDark: boolean;
-  /** Whether the brand named its background, which is then kept exactly. */
+  /** Whether the brand names its background, which is then used unchanged. */
   readonly isSurfaceGiven: boolean;
   readonly ink: Rgb;
   /** Ink of subheadline and disclaimer, with less contrast than `ink` but at least 4.5:1 on the surface. */

@@ -16,7 +16,7 @@ const STRIKING_WEIGHT = 2.4;
 const SHAPE_MIN = 0.04;
 
 /**
- * Fraction 0..1 of a placed picture's importance under an area of the canvas: the mean of its saliency, and 1 if the
+ * Fraction 0..1 of a placed picture's importance under an area of the canvas: the mean of its saliency, or 1 if the
  * area touches a head, a product on a plain background, or a cut-out's shape.
  */
 export function attentionIn(picture: Picture, placed: PlacedPicture): (area: Box) => number {

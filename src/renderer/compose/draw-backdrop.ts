@@ -21,7 +21,10 @@ export interface Backdrop {
   readonly backdrop: Raster;
   /** The `background` picture; its raster is drawn into the base and released. */
   readonly background: PictureLayer | null;
-  /** Without a base, their rasters are already released, except one that became the backdrop. */
+  /**
+   * Layers of the pictures. Without a base, their rasters are already released, except a raster that became the
+   * backdrop.
+   */
   readonly pictures: readonly PictureLayer[];
   readonly scrims: readonly PaintedScrim[];
   /** The pack's colours; for text on a photo, adapted to the photo. */

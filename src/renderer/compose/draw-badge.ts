@@ -21,7 +21,7 @@ export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, th
   const ground = () => filled(canvas, fill, () => outlineOf(within, shape));
   const whole = (colour: Rgb): LayerPart => ({ mask: outline, colour, outline: () => outlineOf(box, shape) });
   const shapes = isFramed
-    ? // A frame needs a fill under it: a badge may be on a photo.
+    ? // A framed badge is also filled, because it may be on a photo.
       [ground(), outlinedPart(canvas, box, 0, line, ink)]
     : edge === null
       ? [whole(fill)]
@@ -83,7 +83,7 @@ interface BadgeColours {
   readonly edge: Rgb | null;
 }
 
-/** If more of the rim than this is on a background of the fill's colour, the shape is not recognisable. */
+/** Maximum fraction of the rim on a background of the fill's colour: above it, the shape is not recognisable. */
 const LOST_SHARE_MAX = 0.25;
 /** Largest channel difference of two colours that look the same side by side. */
 const SAME_BYTES_MAX = 28;

@@ -22,7 +22,7 @@ import type { Logo } from "./prepared-pack.ts";
 
 /** Minimum contrast of a logo in its own colours with a photo, or with a colour unlike the surface. */
 const CLEAR_CONTRAST_MIN = 4.5;
-/** Chroma (OKLab) of a colour on which other colours clash. */
+/** Minimum chroma (OKLab) of a colourful background, on which other colours clash. */
 const COLOURFUL_CHROMA = 0.07;
 const isColourful = (colour: Rgb): boolean => chroma(toOklab(colour)) >= COLOURFUL_CHROMA;
 /** Up to this contrast a background is so close to the surface colour that its variations do not break up a logo. */
@@ -82,7 +82,7 @@ export function logoLayer(
   const own = rimContrast(logo.outline, colours);
   if (own === null || own >= least) return { ...bare, contrastRatio: own };
   const below = replacedBelow(logo.outline, colours, least);
-  // Prefer the text's tone.
+  // Of white and black, prefer the tone of the text.
   const inks = theme.isDark ? [WHITE, BLACK] : [BLACK, WHITE];
   for (const knockout of logo.isFlat ? inks : []) {
     const outline = logo.outline.map((one) => (isReplaced(one, colours, below) ? knockout : one));

@@ -94,7 +94,7 @@ export function drawPicture(
   drawOver(canvas, layer.raster, layer.x + shiftX, layer.y + shiftY, opacity);
 }
 
-/** A product's shadow on its floor; behind a floating or cut picture, a shadow of its shape. */
+/** The shadows of a cut-out: the shadow of its footprint if it stands on a floor, else a shadow of its whole shape. */
 function cutOutShadows(drawn: Raster, placed: PlacedPicture, canvas: Box): readonly Shadow[] {
   const { box } = placed;
   if (placed.footing === "floor") return contactShadow(drawn, box, canvas);

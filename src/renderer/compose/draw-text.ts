@@ -11,7 +11,7 @@ import { inkOf } from "./paint-surface.ts";
 
 /**
  * A text or button drawn once: masks and colours, painted in order; `motion/` poses them. The parts of a text are its
- * lines and the strike-through; those of a button or badge its shapes and then its text.
+ * lines and the strike-through. The parts of a button or badge are its shapes and then its text.
  */
 export interface TextLayer {
   readonly role: PlacedText["role"];

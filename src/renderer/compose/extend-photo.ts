@@ -5,9 +5,11 @@ import { ditherAt } from "../raster/gradient.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
 
-/** Thickness of the strip along an edge whose mean colour is continued past the edge, as a fraction of the photo. */
+/**
+ * Thickness of the strip along an edge, as a fraction of the photo. The strip's mean colour is continued past the edge.
+ */
 const STRIP_SHARE = 0.03;
-/** At its left and right edges, the photo's mirror image fades into that mean over this fraction of the photo. */
+/** At its left and right edges, the photo's mirror image fades into the mean colour over this fraction of the photo. */
 const FADE_SHARE = 0.1;
 /**
  * Means are smoothed along this fraction of an edge, but hardly across a step of this many levels (of 255), so that a
@@ -20,7 +22,7 @@ const GRAIN_PX = 2;
 const GRAIN_BYTES_MAX = 9;
 /** A pixel whose green value differs from the edge's mean by this many levels is not background. */
 const STRANGE_BYTES = 30;
-/** The grain of a pixel at a third of that distance or more is not repeated. */
+/** The grain of a pixel is not repeated if its green value differs by `STRANGE_BYTES / GRAIN_STRANGE_TIMES` or more. */
 const GRAIN_STRANGE_TIMES = 3;
 
 /**
@@ -84,7 +86,7 @@ function extendSide(canvas: Raster, side: Side): void {
   if (length <= 0) return;
   const means = smoothed(withoutThinParts(edgeMeans(canvas, side)));
   if (step === 1) {
-    // Sideways a photo is extended line by line, so that for example a table's edge continues.
+    // To the left and right, each line is extended separately, so that for example the edge of a table continues.
     for (let line = from; line < to; line += 1) {
       for (let away = 1; away <= length; away += 1) extendPixel(canvas, side, means, line, away);
     }

@@ -133,7 +133,7 @@ function logoNotes({ knockout, plate, contrastRatio }: LogoLayer): readonly Adju
 
 const twoDigits = (ratio: number): number => Math.floor(ratio * 100) / 100;
 
-/** The note on an enlarged picture; empty for any other. */
+/** The note on an enlarged picture; empty if the picture is not enlarged. */
 function upscaledNotes({ drawn, crop }: Pick<PictureLayer, "drawn" | "crop">): Adjustment[] {
   const times = enlargement(drawn, crop.shown);
   if (times === null) return [];
@@ -146,7 +146,7 @@ function upscaledNotes({ drawn, crop }: Pick<PictureLayer, "drawn" | "crop">): A
   ];
 }
 
-/** The note on an enlarged bitmap logo, measured without its transparent margins; empty for any other. */
+/** The note on an enlarged bitmap logo, measured without its transparent margins; empty if the logo is not enlarged. */
 function upscaledLogoNotes({ isVector, bounds }: Logo, raster: Raster): Adjustment[] {
   const times = isVector ? null : enlargement(raster, bounds);
   if (times === null) return [];
@@ -204,7 +204,7 @@ function shownNote(
     case "cta":
       return button === null ? [] : [note];
     case "headline":
-      // Applies to all text.
+      // A note on the headline applies to all text.
       return texts.length === 0 ? [] : [note];
     case "price": {
       if (texts.some(({ role }) => role === "price")) return [note];

@@ -28,7 +28,10 @@ export interface LoadedLogo {
   readonly adjustment: Adjustment | null;
 }
 
-/** Longest edge at which a logo is test-drawn, with about a twentieth of the pixels it has in a pack (`logoEdgePx`). */
+/**
+ * Longest edge of the trial drawing of a logo, which has about a twentieth of the pixels of the logo in a pack
+ * (`logoEdgePx`).
+ */
 const TRIED_EDGE_PX = 256;
 
 /** A shape with a larger fraction of its edges between its own colours would be a blob if drawn in one colour. */

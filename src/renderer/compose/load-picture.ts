@@ -96,7 +96,7 @@ async function facesIn(engine: Engine, pyramid: Pyramid): Promise<readonly Face[
   return faces;
 }
 
-/** The note on a picture whose colours are approximated; null for any other. */
+/** A note if the colours of a picture are approximated, else null. */
 export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile"]): Adjustment | null =>
   profile === "approximated"
     ? {
@@ -127,7 +127,7 @@ export function withoutWhiteBackground(picture: Picture): Picture | null {
   };
 }
 
-/** The pixels of a product, which are kept in RGBA (`load-rendition.ts`). */
+/** The pixels of a product, which are in RGBA (`load-rendition.ts`). */
 export function rgbaOf(base: SourceRaster): Raster {
   if ("rgb" in base) throw new Error("a product is kept in RGBA");
   return base;

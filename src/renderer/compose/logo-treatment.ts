@@ -6,7 +6,7 @@ import type { Logo } from "./prepared-pack.ts";
 
 /** Minimum contrast of a logo's rim with its background (WCAG 2.2 AA, 1.4.11). */
 export const LOGO_CONTRAST_MIN = 3;
-/** Fraction of the rim that must have that contrast. */
+/** Fraction of the rim that must have at least `LOGO_CONTRAST_MIN`. */
 const LOGO_VISIBLE_SHARE_MIN = 0.8;
 
 /** The logo for a background: `onDark` if white has more contrast with the background than black has, else `logo`. */
@@ -33,7 +33,7 @@ export function rimContrast(outline: readonly Rgb[], behind: readonly Rgb[]): nu
 
 /** Rim colours nearer to their mean than this in OKLab count as one colour. */
 const ONE_COLOUR_DISTANCE = 0.1;
-/** The fraction of a rim that must be that near. */
+/** Minimum fraction of a rim's colours within `ONE_COLOUR_DISTANCE` of the mean for the rim to count as one colour. */
 const ONE_COLOUR_SHARE = 0.97;
 
 /** Whether a rim has one colour. */

@@ -20,10 +20,7 @@ import { outlineOf } from "./draw-badge.ts";
 import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 import type { Logo, PreparedPack } from "./prepared-pack.ts";
 
-/**
- * Opacities of a mark under text, strongest first: the first that leaves the text legible is used. Prose needs a faint
- * mark.
- */
+/** Opacities of a mark under text, strongest first: the first that leaves the text legible is used. */
 const MARK_SHARES = [0.06, 0.04, 0];
 
 /** Paints the graphic that replaces a missing picture: a coloured field and the brand's mark. */
@@ -50,7 +47,7 @@ const isLegible = (colour: Rgb, words: ReturnType<typeof wordsOf>): boolean =>
 const wordsOver = (box: Box, design: Design, theme: Theme) =>
   wordsOf(design, theme).filter((word) => isOverlapping(inset(word.box, -2, -2), box));
 
-/** Colour of a mark: a clear one on a field without text; under text, a tone near that of its background. */
+/** Colour of a mark: clearly visible on a field without text, or under text a tone near the background's. */
 function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: Theme): Rgb {
   const words = wordsOver(graphic.field ?? graphic.mark, design, theme);
   // No mark behind a button: it would be noise.
@@ -92,7 +89,7 @@ function within(mask: Mask, field: Mask): Mask {
   return { ...mask, coverage };
 }
 
-/** How far a slanted or round edge reaches into a field, as a fraction of its length. */
+/** How far a round edge reaches into a field, as a fraction of the field. A slanted edge reaches twice as far. */
 const EDGE_DEPTH = 0.16;
 /** Corner radius of a framed field, as a fraction of its shorter side. */
 const CORNER_SHARE = 0.03;

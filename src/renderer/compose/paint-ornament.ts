@@ -16,7 +16,7 @@ export interface PlacedOrnament {
 
 /** Minimum width and height of a canvas with an ornament, in pixels: on a smaller canvas it would be clutter. */
 const EDGE_PX_MIN = 200;
-/** A frame's distance from the canvas edge, in margins. */
+/** A frame's distance from the canvas edge, as a multiple of the margin. */
 const FRAME_MARGINS = 0.42;
 /** Minimum fraction of a frame's length that must be free. */
 const FRAME_SHARE_MIN = 0.5;

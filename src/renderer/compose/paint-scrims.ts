@@ -47,7 +47,7 @@ export function scrimsFor(canvas: Raster, design: Design, theme: Theme): readonl
         return contrast >= CONTRAST_AIM;
       };
       if (isReadable(steps)) continue;
-      // Binary search for the smallest number of steps that is enough.
+      // Binary search for the smallest opacity, in steps, at which the text is legible.
       for (let enough = OPACITY_STEPS; steps + 1 < enough; ) {
         const middle = (steps + enough) >> 1;
         if (isReadable(middle)) enough = middle;

@@ -86,18 +86,18 @@ function fillRounded(canvas: Raster, area: Box, part: Box, radius: number, colou
   paintMask(canvas, fillPath(roundedRect(area, radius), part), colour);
 }
 
-/** The depth of a floor behind its product, as a fraction of the area's height: wanted, least and most. */
+/** The depth of a floor, from a product's bottom up to the horizon, as a fraction of the area's height. */
 const DEPTH = { wanted: 0.16, least: 0.025, most: 0.34 };
 const STEPS = 24;
 /** Gap between a horizon and text, as a fraction of the height. */
 const AIR = 0.03;
 /**
  * If text is on a floor of more than `most` of the area's height, the floor scores as if its depth were `cost` further
- * from the wanted one.
+ * from the wanted depth.
  */
 const UNDER_WORDS = { most: 0.18, cost: 0.2 };
 
-/** The floor of the pictures in an area; null if no picture is on a floor, or text is in the way of every horizon. */
+/** The floor of the pictures in an area; null if no picture is on a floor, or if every horizon would cross text. */
 function floorOf(design: Design, pictures: readonly PlacedPicture[], area: Box): Box | null {
   const feet = pictures.filter(({ footing }) => footing === "floor").map(({ box }) => box.y + box.height);
   if (feet.length === 0) return null;

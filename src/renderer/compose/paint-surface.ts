@@ -129,7 +129,10 @@ export function wordsOf(
   ];
 }
 
-/** An accent of less contrast with the surface would need a scrim that hides the photo. */
+/**
+ * Minimum contrast of an accent with the surface for text on a scrim. An accent with less contrast would need a scrim
+ * that hides the photo.
+ */
 const ACCENT_ON_SCRIM_MIN = 7;
 
 /** The ink of a text on the surface. */

@@ -41,9 +41,9 @@ function paintBlobs(canvas: Raster, design: Design, theme: Theme, strength: numb
   paintDots(canvas, design, mixed(theme.surface, theme.accentFill, 0.75));
 }
 
-/** On a surface this near to white, lighter rays would be invisible. */
+/** A surface with less contrast than this to white is so light that lighter rays would be invisible. */
 const LIGHT_CONTRAST_MAX = 1.7;
-/** Minimum contrast of a texture with its surface at its strongest. */
+/** Minimum contrast between a surface and the strongest tone of its texture. */
 const TEXTURE_CONTRAST_MIN = 1.25;
 
 /** A tone between the surface and a colour, at least the fraction `share` of the way and far enough to be visible. */
@@ -91,7 +91,10 @@ function paintDots(canvas: Raster, design: Design, colour: Rgb): void {
 /** Number of rays on each half of the canvas's outline. */
 const RAYS_HALF = 12;
 
-/** A sunburst in a lighter tone, around the product or from the lower corner. */
+/**
+ * A sunburst around the product or from the lower left corner, in a lighter tone, or in a tone of the accent on a light
+ * surface.
+ */
 function paintRays(canvas: Raster, design: Design, theme: Theme, strength: number): void {
   const { width, height } = canvas;
   const product = design.pictures.find(({ fill }) => fill === "cut_out")?.box;

@@ -96,8 +96,8 @@ function overAverage(map: SaliencyMap): OverAverage {
 }
 
 /**
- * Radius of importance around a given point, as a fraction of the picture's edges, and the factor of the saliency
- * elsewhere.
+ * Radius of the important area around the caller's focal point, as a fraction of the picture's edges, and the factor of
+ * the saliency outside this area.
  */
 const POINT_REACH = 0.3;
 const REST_SHARE = 0.3;

@@ -75,7 +75,7 @@ export async function dressPack(
       return shown?.isOneColour === true ? 1 : visibilityOn(shown, surface, OUTLINE_CONTRAST_MIN);
     },
   };
-  // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes recompute them.
+  // Free the halvings, which were made for thumbnails. Large sizes are drawn from the base; small sizes recompute them.
   if (use === "spent") for (const picture of pictures.values()) picture.pyramid.trim();
   const chosen = chooseTheme(colours);
   const theme = isSingleWeight(fonts.value) ? inSingleWeight(chosen) : chosen;

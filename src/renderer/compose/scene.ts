@@ -48,7 +48,7 @@ interface TextlessScene extends Backdrop {
   readonly logo: LogoLayer | null;
 }
 
-/** A composed canvas; its text is on top. */
+/** A composed canvas with its text as the top layers. */
 export interface Scene extends TextlessScene {
   readonly textLayers: readonly TextLayer[];
 }
@@ -188,8 +188,8 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
 }
 
 /**
- * Whether a scene at rest gets a border, which all frames of its animation then have. Drawn on a copy, because frames
- * need the backdrop without text.
+ * Whether a scene at rest gets a border, which all frames of its animation then have. The scene is drawn on a copy,
+ * because frames need the backdrop without text.
  */
 export function hasBorderAtRest(scene: Scene, needsBorder: boolean): boolean {
   if (!needsBorder) return false;

@@ -7,7 +7,7 @@ import { drawScan, type QuarterTurns, type Scan, viewAround } from "./scan.ts";
 
 /** A detection: a face found in a scan. Boxes are in pixels of the pyramid's base. */
 export interface Detection extends Candidate {
-  /** Clockwise turns of the picture that made the face upright. */
+  /** Clockwise quarter turns of the picture that made the face upright. */
   readonly turns: QuarterTurns;
 }
 
@@ -47,7 +47,7 @@ export const findSameFace = (
 
 export const meanLogit = (one: Detection, other: Detection): number => (one.logit + other.logit) / 2;
 
-/** The more likely of two detections; the second if both are equal. */
+/** The more likely of two detections; on a tie, the second. */
 export const likelier = (one: Detection, other: Detection): Detection =>
   one.logit > other.logit ? one : other;
 
@@ -146,8 +146,8 @@ interface KeyPoints {
 }
 
 /*
- * Margins in edges of the network's box, measured on 130 faces marked by hand from the hairline to the chin and from
- * ear to ear.
+ * Margins as multiples of the edge of the network's box, measured on 130 faces marked by hand from the hairline to the
+ * chin and from ear to ear.
  */
 const ABOVE_BOX = 0.08;
 const BELOW_BOX = 0.06;

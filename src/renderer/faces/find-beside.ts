@@ -20,14 +20,14 @@ const GROUP_MAX = 8;
 const LOGIT_MIN = -1;
 const PLACES_MAX = 2;
 /**
- * Edges of the closer scans of a place, in lengths of its box's longer edge. In wide scans the network underestimates a
- * head's size.
+ * Edges of the closer scans of a place, as multiples of the longer edge of its box. In wide scans the network
+ * underestimates a head's size.
  */
 const CLOSER_EDGES = [5.5, 7];
 /** Minimum mean logit of the closer scans of a face; a scan that does not show the face counts as `LEAST_LOGIT`. */
 const MEAN_LOGIT_MIN = -1.15;
 const LEAST_LOGIT = -2;
-/** A neighbour's height, and its distance from the face, in heights and widths of the face. */
+/** Height of a neighbour, and its distance from the face, relative to the face's height and width. */
 const NEIGHBOUR_HEIGHT = { min: 0.35, max: 2 };
 const NEIGHBOUR_ABOVE_MAX = 1.2;
 const NEIGHBOUR_ASIDE_MIN = 0.8;

@@ -9,7 +9,7 @@ interface PictureSize {
   readonly height: number;
 }
 
-/** A tile's edge relative to the picture's short edge: a face of 5 % of that is then 12 pixels of a scan. */
+/** A tile's edge relative to the picture's short edge. A face of 5 % of the short edge then has 12 pixels in a scan. */
 const TILE_SHARE = 0.8;
 /**
  * Minimum overlap of two tiles, as a fraction of a tile. A face larger than the overlap is found in the scan of the
@@ -18,15 +18,15 @@ const TILE_SHARE = 0.8;
 const OVERLAP = 0.12;
 /** Maximum number of tiles along a picture; a longer picture gets larger tiles. */
 const TILES_ALONG_MAX = 5;
-/** Edge of a closer scan, in lengths of the face's longer edge: the face then has the network's preferred size. */
+/** Edge of a closer scan, as a multiple of the face's longer edge: the face then has the network's preferred size. */
 const CLOSER_EDGES = 4;
 /**
- * A scan beside a face, in lengths of the face's longer edge: the square's edge, and the distance of its centre from
- * the face's.
+ * A scan beside a face, as multiples of the face's longer edge: the square's edge, and the distance of its centre from
+ * the face's centre.
  */
 const BESIDE_EDGES = 6;
 const BESIDE_OFFSET = 2.4;
-/** If a known face is within this distance of that centre, in the same unit, no scan is needed. */
+/** The scan is skipped if a known face is within this distance of the square's centre, in the same unit. */
 const NEIGHBOUR_EDGES = 1.5;
 /**
  * Minimum distance from the face's centre to the picture's edge on a side, in the same unit: otherwise there is no room
@@ -81,7 +81,7 @@ function startsOf(length: number, tile: number): readonly number[] {
   return steps <= 0 ? [0] : Array.from({ length: steps + 1 }, (_, index) => (room * index) / steps);
 }
 
-/** A square around a detection, clipped to the picture; `edges` is its edge in lengths of the box's longer edge. */
+/** A square around a detection, clipped to the picture; `edges` is its edge as a multiple of the box's longer edge. */
 export const closerScan = (
   { box, turns }: Detection,
   picture: PictureSize,

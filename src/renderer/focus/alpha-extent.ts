@@ -70,7 +70,7 @@ export function outlineColours(raster: Raster): readonly Rgb[] {
   return colours;
 }
 
-/** Maximum channel difference within a plain rim, and minimum difference of a drawn pixel from the rim. */
+/** Maximum channel difference (of 255) within a plain rim, and minimum difference of a drawn pixel from the rim. */
 const RIM_SPREAD_MAX = 14;
 const DRAWN_DIFFERENCE_MIN = 26;
 

@@ -31,8 +31,8 @@ const ZOOM_COST = 0.32;
 /** At a larger enlargement, the source would look blurred. */
 const ENLARGEMENT_MAX = 1.2;
 /**
- * How far above the free part's centre faces are placed, relative to its height: portraits are framed with the head
- * high.
+ * How far above the free part's centre faces are placed, as a fraction of that part's height: portraits are framed with
+ * the head high.
  */
 const PROTECTED_RISE = 0.06;
 
@@ -144,7 +144,7 @@ const CENTRE_PULL = 0.5;
 const COVERED_WORTH = 0.35;
 /** The score lost for every stretch that an end of the window cuts. */
 const CUT_COST = 0.15;
-/** Windows this near are equal: sums of fractions have rounding errors. */
+/** Tolerance for rounding errors in sums of fractions. */
 const NEAR = 1e-9;
 
 /** The best start 0..1 of a window, with its score; null if none contains the protected stretch. */
@@ -170,7 +170,7 @@ function bestWindow(window: Window): { readonly start: number; readonly score: n
     const start = low + ((high - low) * step) / OFFSETS;
     const apart = (focus - start) / span - (freeStart + freeLength * (0.5 - window.rise));
     let score = -CENTRE_PULL * apart * apart - CUT_COST * cutsOf(window, start);
-    // An upper bound: at most the whole profile is kept. Skips most starts.
+    // Keeping the whole profile adds at most 1. Most starts cannot reach the best score and are skipped.
     if (score + 1 + NEAR <= best.score) continue;
     if (!window.isFocusAlone) score += keptOf(window, start, total);
     if (score > best.score) best = { start, score };

@@ -25,7 +25,7 @@ export function focalPointOf({ width, height, values }: SaliencyMap): SharePoint
   return sum === 0 ? { x: 0.5, y: 0.5 } : { x: x / sum / width, y: y / sum / height };
 }
 
-/** Profiles per map: a layout tries many crops of one picture. */
+/** Profiles cached per map, because a layout tries many crops of one picture. */
 const knownProfiles = new WeakMap<SaliencyMap, Partial<Record<"across" | "down", Float64Array>>>();
 
 /** Saliency summed down each column (`across`) or along each row (`down`); only saliency above average counts. */

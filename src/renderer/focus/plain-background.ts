@@ -2,11 +2,11 @@ import { distance, type Oklab, toOklab } from "../colour/oklab.ts";
 import type { Box, Raster } from "../types.ts";
 import type { SaliencyMap } from "./saliency.ts";
 
-/** Width of the strip at either side that represents the background, as a fraction of the picture's. */
+/** Width of the strip at either side that represents the background, as a fraction of the picture's width. */
 const RIM_SHARE = 0.05;
-/** Rims of a row further apart than this, in OKLab, do not belong to one background. */
+/** If the two rims of a row differ by more than this in OKLab, they do not belong to one background. */
 const RIMS_APART_MAX = 0.07;
-/** Within a rim, colours further from its mean than this are a pattern or the product. */
+/** Within a rim, colours further than this (OKLab) from the rim's mean are a pattern or the product. */
 const RIM_SPREAD_MAX = 0.05;
 /** Fraction of the rows that must be plain at both rims. */
 const PLAIN_ROWS_MIN = 0.92;
@@ -15,7 +15,7 @@ const PLAIN_ROWS_MIN = 0.92;
  * closer.
  */
 const SUBJECT_DISTANCE_MIN = 0.13;
-/** Rows and columns with less of the product than this fraction of their length are specks. */
+/** Rows and columns in which the product covers less than this fraction of the length are specks. */
 const SPECK_SHARE = 0.015;
 
 /**

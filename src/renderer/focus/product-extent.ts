@@ -1,6 +1,8 @@
 import type { Box, Raster } from "../types.ts";
 
-/** Edge of the grid for joining shapes: pixels in neighbouring cells belong together. */
+/**
+ * Maximum number of cells along an edge of the grid for joining shapes. Pixels in neighbouring cells belong together.
+ */
 const GRID_EDGE = 192;
 /** A shape with fewer cells than this fraction of the largest shape's is a speck: dust, or a stray mark. */
 const SPECK_SHARE = 0.012;

@@ -16,7 +16,7 @@ export interface ProtectedArea {
 const FACES_MAX = 40;
 /** Space around a head, relative to its height. */
 const AIR = 0.03;
-/** Half the edge of the square around a given point. */
+/** Half the edge of the square around a given point, in fractions of the picture. */
 const POINT_REACH = 0.02;
 /** The fraction by which a head in a corner of the picture counts less than one in its centre. */
 const CORNER_LOSS = 0.5;

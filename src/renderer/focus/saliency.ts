@@ -23,7 +23,7 @@ const CORNER_LOSS = 0.45;
 export function saliencyMapOf(thumbnail: Raster, faces: readonly Pick<Face, "head">[] = []): SaliencyMap {
   const { width, height, pixels } = thumbnail;
   const count = Math.max(1, width * height);
-  // Planes, because an object per pixel would grow the heap for good.
+  // Planes rather than an object per pixel, which would enlarge the heap permanently.
   const [ls, as, bs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   let l = 0;
   let a = 0;

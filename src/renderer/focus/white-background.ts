@@ -29,7 +29,7 @@ const BAND_SHARE = 0.05;
  */
 const LIGHT_MIN = 222;
 const LIGHT_SHARE_MIN = 0.3;
-/** Hard edges of up to this total length, in square roots of the product's area, are noise. */
+/** Hard edges of up to this total length, as a multiple of the square root of the product's area, are noise. */
 const HARD_EDGE_LENGTH_MAX = 2;
 
 export interface WithoutBackground {

@@ -5,7 +5,7 @@ export type HanFamily = "noto-sans-jp" | "noto-sans-kr" | "noto-sans-sc" | "noto
 
 /** Metrics of a fallback typeface relative to the main one. */
 export interface FamilyTraits {
-  /** Size of the fallback typeface, as a factor of the size at which its em equals the main font's. */
+  /** Size of the fallback typeface's em, relative to the main font's. */
   readonly size: number;
   /** Minimum line height, as a factor of the line height of Latin text of the same size. */
   readonly leading: number;
@@ -52,7 +52,8 @@ const HANGUL = /\p{Script=Hangul}/u;
 const BOPOMOFO = /\p{Script=Bopomofo}/u;
 const TRADITIONAL = /^(?:zh|yue)(?:-\w+)*?-(?:hant|tw|hk|mo)\b/i;
 /**
- * How much more common a text's rarest character must be in another typeface's language for that typeface to be chosen.
+ * Minimum margin, 0..1, by which a text's rarest character must be more common in another typeface's language for that
+ * typeface to be chosen.
  */
 const RARITY_MARGIN = 0.1;
 

@@ -124,7 +124,7 @@ interface Matte {
   readonly raster: Raster;
 }
 
-/** Levels, of 255, by which a colour may differ from the painted colour, which is rounded itself. */
+/** Maximum difference in levels (of 255) from the painted colour, which is itself rounded. */
 const ROUNDING = 1;
 
 /**

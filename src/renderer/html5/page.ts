@@ -10,7 +10,7 @@ import type { PageWords, WordsImage } from "./words-sheet.ts";
 
 export const WORDS_FILE = "words.svg";
 
-/** A layer as the file that the page shows. */
+/** A layer as a file of the page. */
 export interface LayerFile {
   readonly layer: PageLayer;
   readonly name: string;

@@ -16,7 +16,7 @@ import { wordsSheetOf } from "./words-sheet.ts";
 export interface Html5Page {
   /** A ZIP with index.html at its root. */
   readonly bytes: Uint8Array;
-  /** Total size of its files when loaded. */
+  /** Total bytes of its files, uncompressed. */
   readonly loadBytes: number;
   readonly files: number;
   /** Whether pictures were compressed harder than preferred. */
@@ -112,8 +112,8 @@ function zipPage(files: Files, reduced: boolean): Html5Page {
 }
 
 /**
- * Quality of photos if all files fit: higher than a still's, because a banner's motion and outlines take few bytes of
- * the same cap.
+ * Quality of photos if all files fit: higher than a still's, because motion and outlines leave most of the byte cap to
+ * the photos.
  */
 const BEST_PHOTO_QUALITY = 100;
 /**

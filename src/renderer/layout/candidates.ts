@@ -192,7 +192,7 @@ function brandArrangements(brief: Brief): readonly BrandArrangement[] {
   if (hasSmallSafeArea(brief)) return [{ kind: "framed", make: rowInSafeArea }, POSTER];
   const isLow = shape === "leaderboard";
   const isWide = isLow || safe.width > safe.height * 1.1;
-  // A story reserves more at its bottom than at its top, and the field may fill that area.
+  // A story's larger reserved area is at the bottom, and the field may fill it.
   const upright = shape === "story" ? (["foot", "head"] as const) : (["head", "foot"] as const);
   const [near, far] = isWide ? (["end", "start"] as const) : upright;
   const field = (
@@ -213,8 +213,8 @@ function brandArrangements(brief: Brief): readonly BrandArrangement[] {
 }
 
 /**
- * Margins that `row` keeps, as fractions of the height. A small safe area has enough space around it, so its row is
- * enlarged by them.
+ * Margins that `row` keeps around its text, as fractions of the height. A small safe area has enough space around it,
+ * so its row is enlarged by these margins.
  */
 const ROW_MARGIN_SHARES = { across: 0.17, down: 0.09 } as const;
 
@@ -234,8 +234,8 @@ const showsPicturesWhole = (brief: Brief): boolean =>
   brief.family !== "scenery" && (isHeroOnSurface(brief) || brief.hasBackground || brief.family === "person");
 
 /**
- * The arrangement of strips, of pictures without text and of pictures on a surface. Null for other photos, and where
- * the text does not fit.
+ * The arrangement of strips, of pictures without text and of pictures on a surface. Null for other photos, and if the
+ * text does not fit.
  */
 function usualArrangement(brief: Brief): Design | null {
   // In a strip, a logo would hide most of the photo, so they are side by side.

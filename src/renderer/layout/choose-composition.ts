@@ -117,8 +117,8 @@ const scoreOf = (brief: Brief, { composition, kind, scores, damage }: Found): nu
   worthOf(brief, kind, scores) * compositionWorth(brief, composition) - 10 * totalDamage(damage);
 
 /**
- * Weight of a composition. `split_middle` is for photos that fill no region from edge to edge. `split_head` puts the
- * text first and the photo's bottom where an app may have its controls.
+ * Factor of a composition's score. `split_middle` is for photos that fill no region from edge to edge. `split_head`
+ * puts the text first and the photo's bottom where an app may have its controls.
  */
 function compositionWorth({ width, height }: Brief, composition: Composition): number {
   if (composition === "split_middle") return width >= height * WIDE_ASPECT ? 0.8 : 0.6;

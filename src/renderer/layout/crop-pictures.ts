@@ -99,5 +99,5 @@ function startOf(
   return isInPhoto && start <= from + SLACK && start + window >= from + length - SLACK ? start : null;
 }
 
-/** Crops are sums of fractions, with rounding errors. */
+/** Tolerance for rounding errors, because crops are sums of fractions. */
 const SLACK = 1e-9;

@@ -18,14 +18,14 @@ export interface Scores {
   readonly isButtonBroken: boolean;
 }
 
-/** Thresholds: a composition that passes them all is drawn without looking at others. */
+/** Thresholds: the first composition that passes them all is drawn. */
 const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } as const;
 const BRAND_HEADLINE = 0.45;
 /** Threshold of a leaderboard's photo: a short canvas has less room for a photo beside its text. */
 const GOOD_PHOTO_LOW = 0.3;
 /** Factor of the subject's threshold on a full-bleed photo, where the photo's background surrounds the subject. */
 const FULL_BLEED_SUBJECT = 0.4;
-/** Factor of the gap's threshold on a full-bleed photo, which shows in the gap. */
+/** Factor of the gap's threshold on a full-bleed photo: an empty gap between texts shows the photo. */
 const FULL_BLEED_GAP = 1.6;
 /** Threshold of the headline on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;

@@ -113,15 +113,15 @@ export interface FieldStyle {
 
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";
 /**
- * Drawn once per canvas where it touches no text: a rule above the headline or at top and bottom, a bar above or beside
- * the headline, or a frame.
+ * The ornament, drawn once per canvas where it touches no text: a rule above the headline or at top and bottom, a bar
+ * above or beside the headline, or a frame.
  */
 export type Ornament = "none" | "rule" | "bar" | "frame";
 export type MotionPreset = "rise" | "wipe" | "pop" | "stamp" | "fade" | "slide" | "drift";
 
 const PLAIN: Voice = { face: "regular", case: "as_written", trackingEm: 0, leading: 1 };
 
-/** The voices of a look, given as differences from plain ones, whose headline, price and button are bold. */
+/** The voices of a look, given as differences from plain voices, whose headline, price and button are bold. */
 export function voicesWith(changes: Partial<Record<VoiceName, Partial<Voice>>>): TypeStyle["voices"] {
   const voice = (name: VoiceName, base: Voice): Voice => ({ ...base, ...changes[name] });
   return {

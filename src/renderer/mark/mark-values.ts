@@ -1,6 +1,6 @@
 import type { Raster } from "../types.ts";
 
-/** Maps whole numbers from 0 to pseudo-random numbers of 0 to 1, which place and shade the mark. */
+/** Maps whole numbers, from 0 on, to pseudo-random numbers between 0 and 1, which place and shade the mark. */
 export type MarkValues = (index: number) => number;
 
 /** The picture is described by this many squares across and down. */

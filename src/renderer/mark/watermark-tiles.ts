@@ -5,12 +5,12 @@ import type { MarkValues } from "./mark-values.ts";
 const COSINE = 15 / 17;
 const SINE = 8 / 17;
 
-/** Gap between two words, and distance between rows, in heights of the capitals. */
+/** Gap between two words, and distance between rows, as multiples of the capitals' height. */
 const GAP = 1.8;
 const ROW_PITCH = 2.9;
 /**
- * Ranges of random shifts, half to either side: of a word off its row, in heights of the capitals, and of a row along
- * itself, as a fraction of the distance between words.
+ * Ranges of random shifts, half to either side: of a word off its row, as a fraction of the capitals' height, and of a
+ * row along itself, as a fraction of the distance between words.
  */
 const STRAY = 0.6;
 const ROW_STRAY = 0.25;
@@ -143,7 +143,7 @@ const W: Letter = {
 const WORD: readonly Letter[] = [P, R, E, V, I, E, W];
 const LETTER_SPACING = 0.18;
 
-/** Width of the word, in heights of its capitals. */
+/** Width of the word, as a multiple of its capitals' height. */
 const WORD_WIDTH = WORD.reduce((sum, letter) => sum + letter.advance, 0) + LETTER_SPACING * (WORD.length - 1);
 
 /** The word's outline, every point mapped by `place`. */

@@ -24,7 +24,8 @@ const NORMAL = 17;
 const VALUES_OF_KIND = 1 << 20;
 
 /**
- * Distance between lines in heights of the capitals, and the fraction of that distance by which a line may be shifted.
+ * Distance between lines, as a multiple of the capitals' height, and the fraction of that distance by which a line may
+ * be shifted.
  */
 const LINE_PITCH = 2.2;
 const LINE_STRAY = 0.25;
@@ -95,7 +96,7 @@ function layBands(
   }
 }
 
-/** A row of pixels of the words, and a row above it that casts an edge on it, `shift` pixels to the right. */
+/** A pixel row of the words, and the row above it whose words cast an edge on it, shifted right by `shift` pixels. */
 interface Strokes {
   readonly words: Uint8Array;
   readonly casting: Uint8Array;

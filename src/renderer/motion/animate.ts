@@ -21,7 +21,7 @@ import { presetOf } from "./presets.ts";
 import { movedBox, type PhotoStart, partWhenPosed, startOfPush } from "./push-in.ts";
 import { poseAt, type Start, type Timeline } from "./timeline.ts";
 
-/** How far from its place a text starts to move, in margins. */
+/** Distance from its place at which a text starts, as a multiple of the margin. */
 const REACH_MARGINS = 0.9;
 
 /** A moving photo: where it starts, and its source. */
@@ -51,7 +51,7 @@ export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (Movi
 
 /**
  * Protected areas of a moving photo. `whole`: areas to show whole, which are heads and areas named by the caller, else
- * the subject if it is certain. `bare`: areas that no text may cover, which are these and the subject.
+ * the subject if it is certain. `bare`: areas that no text may cover, which are the areas in `whole` and the subject.
  */
 export function keptBoxes(
   { brief }: Pick<Scene, "brief">,

@@ -180,7 +180,7 @@ function momentRoles(roles: readonly ElementRole[]): readonly ElementRole[] {
   return asked.length > 0 ? asked : roles.filter((role) => role === "headline");
 }
 
-/** Fractions of a distance to try, the whole first. */
+/** Fractions of a distance to try, the whole distance first. */
 const SHARES = [1, 0.75, 0.5, 0.25];
 
 /**
@@ -200,7 +200,7 @@ function farthestClear(start: Start, isFree: (start: Start) => boolean): Start {
 
 /**
  * Whether a box moves from a start to rest without leaving any of `others` that contains it at rest, and without
- * touching one that it does not touch at rest.
+ * touching any that it does not touch at rest.
  */
 export function isPathClear(box: Box, start: Start, others: readonly Box[]): boolean {
   const path = unionOf([box, boxFrom(box, start)]);

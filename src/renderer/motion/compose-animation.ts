@@ -50,7 +50,7 @@ export interface Play extends PlayTimes {
   draw(frame: number, memory?: CanvasMemory): Raster;
 }
 
-/** A scene as it plays in a size with these moving photos. */
+/** The frames of one play of a scene with these moving photos. */
 export function playOf(
   scene: LayeredScene,
   hasBorder: boolean,

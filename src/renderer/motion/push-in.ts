@@ -45,7 +45,9 @@ export function startOfPush(
   return starts.find((start) => isKept(start, whole, isWhole) && isKept(start, bare, isBare)) ?? null;
 }
 
-/** Starts enlarged about the centre of the first area to keep, else about the edges of the box, in this order. */
+/**
+ * Starts enlarged about a fixed point: the centre of the first area to keep, then combinations with the box's edges.
+ */
 function anchorsOf(main: Box, box: Box, times: number): readonly PhotoStart[] {
   const xs = [main.x + main.width / 2, box.x, box.x + box.width];
   const ys = [main.y + main.height / 2, box.y, box.y + box.height];

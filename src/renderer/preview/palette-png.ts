@@ -7,7 +7,10 @@ import type { Raster } from "../types.ts";
 
 const COLOURS_MAX = 256;
 
-/** With at most this many colours, and the entry that upng-js reserves for the word 0, a pixel takes at most 4 bits. */
+/**
+ * With at most this many colours, plus the entry that upng-js reserves for the 32-bit word 0 (transparent black), a
+ * pixel takes at most 4 bits.
+ */
 const FEW_COLOURS_MAX = 15;
 
 /** Longest edge of any preview; a larger picture is a bug. */

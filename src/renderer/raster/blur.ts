@@ -7,9 +7,9 @@ import type { Resampler } from "./resampler.ts";
 const PASSES = 3;
 
 /**
- * Softens coverage with three box blurs, which together are within 3 % of a Gaussian of that standard deviation (P.
- * Kovesi, "Fast almost-Gaussian filtering", 2010). The result is larger by the blur's reach on every side, but clipped
- * to `bounds`.
+ * Softens coverage with three box blurs, which together are within 3 % of a Gaussian of the given standard deviation
+ * (P. Kovesi, "Fast almost-Gaussian filtering", 2010). The result is larger by the blur's reach on every side, but
+ * clipped to `bounds`.
  */
 export function blurred(mask: Mask, sigmaPx: number, bounds: Box): Mask {
   const sigma = Math.min(sigmaPx, RASTER_LIMITS.blurSigmaPxMax);

@@ -74,7 +74,7 @@ export const RASTER_LIMITS = {
   edgePxMax: 8_192,
   /** Pixels of one raster: 64 MB of memory. The largest canvas (4096 x 4096) fits exactly. */
   pixelsMax: 16_777_216,
-  /** Widest blur: its standard deviation in pixels. Wider shadows look the same and take more memory. */
+  /** Maximum standard deviation of a blur, in pixels. Wider shadows look the same and take more memory. */
   blurSigmaPxMax: 256,
   /**
    * Bytes of the ring of rows between the horizontal and the vertical filter. A picture that needs more is drawn in

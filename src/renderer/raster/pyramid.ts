@@ -3,7 +3,7 @@ import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import type { Box, Raster, SourceRaster } from "../types.ts";
 import type { Resampler } from "./resampler.ts";
 
-/** Shrinking by more than this starts from a smaller level, so that the filter has fewer taps. */
+/** Shrinking by more than this factor starts from a smaller level, so that the filter has fewer taps. */
 const RATIO_MIN_PER_LEVEL = 3;
 const EDGE_PX_MIN = 8;
 

@@ -9,8 +9,8 @@ interface Kept {
 }
 
 /**
- * A resampler that caches its latest results, up to `bytesMax`. When only a pack's words change, its pictures need not
- * be scaled again. Each call still returns its own raster.
+ * A resampler that caches its latest results, up to `bytesMax`. If only a pack's text changes, its pictures need not be
+ * scaled again. Each call still returns its own raster.
  */
 export function cacheResamples(resampler: Resampler, bytesMax: number): Resampler {
   /** Least recently used first. */

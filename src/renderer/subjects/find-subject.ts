@@ -44,7 +44,10 @@ function mainOf(faces: readonly Face[], findObject: () => MainSubject | null): M
 
 /** Heads of at least this height, relative to the largest, belong to the main people. */
 const LEADING_SHARE_MIN = 0.5;
-/** Hair and hats beyond the detector's head, and the chest beside and below it, in heads. */
+/**
+ * Space around a detected head, as multiples of the head's size: hair and hats above it, and the chest beside and below
+ * it.
+ */
 const HAIR = 0.2;
 const BUST = { across: 0.4, down: 0.65 } as const;
 /**
@@ -52,7 +55,10 @@ const BUST = { across: 0.4, down: 0.65 } as const;
  * fills its photo can still be cropped.
  */
 const ROOM_SHARE = 0.75;
-/** A whole person with outstretched arms, in heads; only if the photo has room for it below the head. */
+/**
+ * Size of a whole person with outstretched arms, as multiples of the head's size. Used only if the photo has room for
+ * `downMin` from the top of the head.
+ */
 const FIGURE = { across: 1.7, down: 7.6, downMin: 7 } as const;
 
 /**

@@ -19,16 +19,16 @@ import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 import { STORY_AIR } from "./product-under-words.ts";
 import { ROW_FIELD_GAP, row } from "./row.ts";
 
-/** Packs without a picture: a coloured field with the brand's mark oversized on it, and the text beside it. */
+/** Designs without a picture: a coloured field with the brand's mark oversized on it, and the text beside it. */
 
 /** Sizes of a field to try, as fractions of the safe area, the largest first. */
 const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
 const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
 /** A story's fields are smaller, because they also extend under the app's controls. */
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
-/** Score of a field that fills the whole canvas; the largest headline scores 1. */
+/** Weight of a field's size in the score, by the field's content. The largest headline scores 1. */
 const FIELD_WORTH = { mark: 0.25, pattern: 0.25, price: 0.5 } as const;
-/** A price that would make the headline smaller than this fraction of its usual size is too long for a field. */
+/** A price on a field is rejected if it limits the headline to less than this fraction of its usual maximum size. */
 const HEADLINE_SHARE_MIN = 0.7;
 /** Edge length of a mark, relative to its field's shorter side: `whole` without a price, `priced` behind a price. */
 const MARK_TIMES = { whole: 0.8, priced: 1.5 };
@@ -46,18 +46,18 @@ const PRICE_MARGIN = 0.07;
 /** Fraction of a field that its slanted or round edge takes up. */
 const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3, round: 0.12 };
 /**
- * A poster's mark: its edge length, relative to the canvas's shorter side, and its centre (`x` as a fraction of the
- * canvas width, `y` of the safe area's height).
+ * The mark of a `poster`: its edge length, relative to the canvas's shorter side, and its centre. `x` is a fraction of
+ * the canvas width, `y` of the safe area's height.
  */
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
-/** Without a picture, the largest headline is enlarged by this factor: on upright canvases, and on others. */
+/** Factors of the largest headline size in a design without a picture: on upright canvases, and on others. */
 const HEADLINE_TIMES = { upright: 1.6, other: 1.4 };
-/** A subheadline under an enlarged headline is enlarged only by this factor. */
+/** Factor of the subheadline's size under an enlarged headline. */
 const PROSE_TIMES = 1.1;
 const LOGO_TIMES = 1.2;
 const LONE_LOGO_TIMES = 6;
-/** Gap between the canvas edges and a framed field, in margins. */
+/** Gap between the canvas edges and a framed field, as a multiple of the margin. */
 const FRAME_MARGINS = 0.75;
 
 /** The content of a field: one mark, a pattern of marks, or the price over a faint mark. */
@@ -147,7 +147,7 @@ function graphicIn({ look }: Brief, field: Box, content: Content, clear = field)
 
 const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.edge === "arch";
 
-/** The part of a field inside its slanted or round edge. */
+/** The part of a field without its slanted or round edge. */
 function clearPart({ look }: Brief, { x, y, width, height }: Box, side: Side): Box {
   const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isBeside(side) ? width : height);
   const near = (one: Side) => (side === one ? taken : 0);
@@ -235,10 +235,10 @@ export function poster(brief: Brief): Design | null {
   return panel && designOf(panel, { field: null, mark, isRepeated: false });
 }
 
-/** Width of the field at the end of a row without a button, in canvas heights. */
+/** Width of the field at the end of a row without a button, as a multiple of the canvas height. */
 const ROW_FIELD_WIDTH = 1.3;
 
-/** The brief is not enlarged if it has a price: a larger headline would leave no room for the badge. */
+/** The brief with enlarged text. With a price it is unchanged: a larger headline would leave no room for the badge. */
 const enlargedRow = (brief: Brief): Brief => (brief.copy.price === undefined ? enlarged(brief) : brief);
 
 export const plainRow = (brief: Brief): Design | null => row(enlargedRow(brief));
@@ -258,7 +258,7 @@ export function rowWithField(brief: Brief): Design | null {
   return { ...design, button: button && { ...button, isOnField: isUnderButton }, graphic };
 }
 
-/** A row over a mark that is far taller than the canvas. */
+/** A row over an oversized mark, far taller than the canvas. */
 export function rowOnMark(brief: Brief): Design | null {
   const design = plainRow(brief);
   const mark = squareAt(brief.width * 0.64, brief.height * 0.5, brief.height * 2.6);

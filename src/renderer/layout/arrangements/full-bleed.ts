@@ -31,26 +31,26 @@ interface Placed {
   readonly side: Side;
 }
 
-/** Fractions of the safe area's width for a text column. */
+/** Widths of a text column to try, as fractions of the safe area's width. */
 const COLUMN_SHARES = [0.4, 0.52];
 const PORTRAIT_COLUMN_SHARES = [0.52];
 /** Canvases of a smaller aspect (width / height) have no text columns. */
 const COLUMNS_ASPECT_MIN = 0.75;
-/** Fractions of the safe area's width for a strip's text. */
+/** Widths of a strip's text to try, as fractions of the safe area's width. */
 const ROW_SHARES = [0.7, 0.84];
-/** Fractions of the height that text across the full width may take. */
+/** Maximum heights to try for text across the full width, as fractions of the height. */
 const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
 /** In stories and skyscrapers, text may take more of the height. */
 const TALL_FILLS = [...FILLS, 0.58];
-/** Added to the fraction of the height if the logo is above the text. */
+/** Added to this maximum height if the logo is above the text. */
 const HEAD_MORE = 0.1;
 /**
- * A view would show only an unrecognisable slice on a canvas whose height is under `low` times its width, or whose
- * width is at most `slim` times its height.
+ * Canvases on which a view would be an unrecognisable slice: their height is under `low` times their width, or their
+ * width at most `slim` times their height.
  */
 const SLICE_MAX = { low: 0.4, slim: 0.5 };
-/** Minimum score of a headline on a leaderboard: a weaker headline is lost on its photo. */
+/** Minimum score of a headline on a leaderboard: below it, the headline would be lost on the photo. */
 const LOW_HEADLINE_MIN = 0.62;
 /** A photo on the whole canvas with text on its calm part; null if no calm part has room for the text. */
 export function fullBleed(brief: Brief): Design | null {
@@ -108,7 +108,7 @@ function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, fra
   return over === null ? { ...placed, framing } : { ...placed, block, framing: over };
 }
 
-/** Factor for text at the end of a leaderboard, where readers see the photo first. */
+/** Score factor for text at the end of a leaderboard, where readers would see the photo first. */
 const LOW_END_WORTH = 0.85;
 /** Factor that turns the size of a skyscraper's headline, as a fraction of the canvas width, into a score. */
 const SLIM_TIMES = 3;
@@ -211,7 +211,7 @@ const MOST_OF_PHOTO: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
 const NEARLY_WHOLE = [{ kind: "subject", whole: MOST_OF_PHOTO, core: MOST_OF_PHOTO }] as const;
 /** A subject closer to an edge of its photo than this fraction counts as cut by that edge. */
 const CUT_SLACK = 0.008;
-/** Length of a scrim's ramp relative to the canvas. A shorter ramp would look like an edge. */
+/** Minimum and maximum length of a scrim's ramp, as fractions of the canvas. A shorter ramp would look like an edge. */
 const RAMP = { least: 0.14, leastUpright: 0.22, most: 0.4 } as const;
 
 /** Text on a photo that fills the canvas, with the scrims for its contrast. */

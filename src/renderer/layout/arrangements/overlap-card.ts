@@ -14,18 +14,18 @@ import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts"
 import { type Panel, signedPanel } from "../words/text-panel.ts";
 import { roomOf } from "./photo-panels.ts";
 
-/** Padding between a card's edge and its text, in margins. */
+/** Padding between a card's edge and its text, as a multiple of the margin. */
 const PADDING_MARGINS = 0.9;
 /**
- * Minimum length of the photo along the card's axis, as a fraction of the canvas. The card would be beside a shorter
- * photo rather than on it.
+ * Minimum length of the photo along the card's axis, as a fraction of the canvas. With a shorter photo, the card would
+ * be beside it rather than on it.
  */
 const PHOTO_SHARE_MIN = 0.55;
 /** Minimum overlap of card and photo along the card's axis, as a fraction of the canvas. */
 const OVERLAP_SHARE_MIN = 0.1;
 /** Lengths of a card along its axis, as fractions of the canvas, the largest first. */
 const CARD_SHARES = [0.5, 0.44, 0.38, 0.32];
-/** A card of more than this fraction of the canvas hides too much. */
+/** Maximum area of a card, as a fraction of the canvas: a larger card hides too much of the photo. */
 const CARD_AREA_MAX = 0.3;
 /** Factor by which the largest headline on a card exceeds the largest on a photo. */
 const TYPE_TIMES = 1.2;

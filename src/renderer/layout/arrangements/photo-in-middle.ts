@@ -5,25 +5,25 @@ import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts"
 import { besidePhoto, hasExtras, PHOTO_WITH_EXTRAS_MIN, roomOf } from "./photo-panels.ts";
 
 /**
- * Minimum shorter side of a canvas with prose or a badge, in pixels: on a smaller canvas they would take the headline's
- * room.
+ * Minimum shorter side, in pixels, of a canvas with a subheadline, disclaimer or badge. On a smaller canvas they would
+ * leave too little room for the headline.
  */
 const EDGE_WITH_EXTRAS_MIN = 400;
 /** Widths of the photo, as fractions of the canvas. */
 const SHARES = [0.66, 0.62, 0.58, 0.54, 0.5, 0.46];
-/** Widths on a canvas with a small safe area, where text begins far from the canvas edge. */
+/** Widths on a canvas with a small safe area, where the text starts far from the canvas edge. */
 const SHARES_BESIDE_SMALL = [0.46, 0.4];
 /**
- * Height of the photo, as a fraction of the canvas. A shorter photo would look like a stamp. The bands above and below
- * a taller photo would be too slim to look intended.
+ * Minimum and maximum height of the photo, as fractions of the canvas. A shorter photo would look like a stamp. A
+ * taller photo would leave bands above and below it that are too slim to look intended.
  */
 const HEIGHT_MIN = 0.3;
 const HEIGHT_MAX = 0.94;
 /** On canvases of at least this aspect, the bands above and below a centred photo are slim. */
 export const WIDE_ASPECT = 1.5;
 /**
- * Bands of less than this height, in margins, look like a frame, so a band of the same size is added at the photo's
- * side.
+ * Bands above and below a photo look like a frame if they are thinner than this multiple of the margin. A band of the
+ * same thickness is then added at the photo's side.
  */
 const FRAME_MARGINS_MAX = 2.5;
 
@@ -33,7 +33,7 @@ const FRAME_MARGINS_MAX = 2.5;
  */
 export function photoInMiddle(brief: Brief): Design | null {
   const { width, height, shape, copy } = brief;
-  // On a square, prose would take the headline's room.
+  // On a square, a subheadline or disclaimer would leave too little room for the headline.
   if (shape === "square" && (copy.subheadline ?? copy.disclaimer) !== undefined) return null;
   const found = (hasSmallSafeArea(brief) ? SHARES_BESIDE_SMALL : SHARES).flatMap((wide) => {
     const room = roomOf(brief, "start", Math.round(width * wide), 0);

@@ -21,26 +21,29 @@ import { row } from "./row.ts";
 
 /** Text on the plain surface beside a photo with a sharp edge: nothing covers the photo. */
 
-/** Fractions of the canvas for the photo, the largest first. */
+/** Lengths of the photo to try, as fractions of the canvas, the largest first. */
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
-/** Fractions of the height for a skyscraper's photo, which fills about half, the largest first. */
+/**
+ * Heights of a skyscraper's photo to try, as fractions of the canvas height, the largest first. The photo fills about
+ * half.
+ */
 const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo shorter or narrower than this fraction of the canvas would be a sliver. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /**
- * Maximum length of a photo, as a fraction of the canvas: on a landscape, as a `column` of a square, and as a band of a
- * `square`. A longer photo leaves too little room for text.
+ * Maximum length of a photo, as a fraction of the canvas: on a landscape, in a `column` of a square, and across the
+ * width of a `square`. A longer photo leaves too little room for text.
  */
 const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
 /**
  * On a square, a photo too wide for a column is shrunk to `share` of the canvas width, and its plain background fills
- * the area above it. `least` is the minimum width after shrinking, relative to the smallest width at which the
+ * the area above it. This is done only if the shrunk width is at least `least` times the smallest width at which a
  * full-height photo shows its subject whole.
  */
 const NARROWED = { share: 0.62, least: 0.66 } as const;
 /**
- * Fine print and prose are dropped before the photo of a landscape or square takes up less than this fraction of the
- * canvas.
+ * Minimum size of the photo on a landscape or square with a subheadline, disclaimer or badge, as a fraction of the
+ * canvas. These are dropped before the photo is made smaller.
  */
 export const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /**
@@ -50,7 +53,7 @@ export const PHOTO_WITH_EXTRAS_MIN = 0.36;
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
 const LOW_TYPE_TIMES = 1.25;
-/** Gap between a framed photo and the canvas edges, in margins. */
+/** Gap between a framed photo and the canvas edges, as a multiple of the margin. */
 const FRAME_MARGINS = 0.85;
 /**
  * A headline larger than this, relative to the largest on a photo, does not score higher, so the room goes to the
@@ -67,7 +70,7 @@ const BROKEN_BUTTON_WORTH = 0.4;
  */
 export function photoPanel(brief: Brief, side: Side, isFramed = false): Design | null {
   const isWished = brief.composition === "framed" || brief.look.layout.framesPhotos;
-  // Drop the prose rather than frame the photo.
+  // On a square, drop the extras (`hasExtras`) rather than frame the photo.
   if (isFramed && !isWished && brief.shape === "square" && hasExtras(brief)) return null;
   const axis = isBeside(side) ? "across" : "down";
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
@@ -205,16 +208,16 @@ export function roomOf({ width, height }: Brief, side: Side, lengthPx: number, f
   }
 }
 
-/** Gap between a photo and text beside it on a square or 4:5, in margins. */
+/** Gap between a photo and the text beside it on a square or 4:5, as a multiple of the margin. */
 const COLUMN_GAP = 0.7;
-/** Space above and below text at the bottom of a landscape or square, in margins. */
+/** Space above and below text under the photo of a landscape or square, as a fraction of the usual space. */
 const FOOT_MARGINS = 0.62;
 
 /** The region for text beside the photo, inside its margins; null if it is empty. */
 function columnOf(brief: Brief, side: Side, room: Box): Box | null {
   const { scale, safe } = brief;
   const isSmallSafe = hasSmallSafeArea(brief);
-  // A small safe area has space around it, so its text may come near its top and bottom.
+  // A small safe area has space around it, so text may come close to its top and bottom.
   const content = inset(safe, scale.marginPx, scale.marginPx * (isSmallSafe ? 0.3 : 1));
   const gap = scale.marginPx * (isSmallSafe ? 1.6 : isBlockColumn(brief, side) ? COLUMN_GAP : 1);
   const [left, top] = [content.x, content.y];
@@ -273,7 +276,7 @@ export function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly
   return isFramed ? pictures.map((placed) => framed(brief, placed)) : pictures;
 }
 
-/** A photo as a flat card; a cut-out keeps its cell. */
+/** A photo as a flat card; a cut-out stays on its tinted cell. */
 const framed = ({ scale }: Brief, placed: PlacedPicture): PlacedPicture =>
   placed.fill === "cover" && placed.cell === null
     ? { ...placed, fill: "card", isFlat: true, cornerRadiusPx: Math.round(scale.cornerRadiusPx * 1.6) }

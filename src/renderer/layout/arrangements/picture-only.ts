@@ -44,7 +44,7 @@ export function pictureOnly(brief: Brief): Design | null {
 
 type LogoSize = { readonly width: number; readonly height: number };
 
-/** The corner where a logo covers the least saliency; the first of several equal corners. */
+/** The corner where a logo covers the least saliency; on a tie, the first. */
 function quietCorner(brief: Brief, content: Box, size: LogoSize): Box {
   const left = Math.round(content.x);
   const right = Math.round(content.x + content.width - size.width);

@@ -22,13 +22,16 @@ const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
  */
 const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
-/** Aspects of canvases with text above the picture: a column beside it would leave top and bottom empty. */
+/**
+ * Aspects (width / height) of canvases with text above the picture: a text column beside the picture would leave the
+ * top and bottom empty.
+ */
 const STACK_ASPECT = { min: 0.45, max: 0.72 } as const;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** A product of at least this aspect leaves much of a slim column's height empty. */
 const WIDE_ASPECT_MIN = 1.15;
 const WIDE_HEADLINE_TIMES = [1, 1.25, 1.5];
-/** Fraction of the spare height that goes above the content, and the same below it. */
+/** Fraction of the spare height that is added above the content. The same height is added below. */
 const OUTER_AIR = 0.23;
 const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
 
@@ -66,11 +69,11 @@ const isDeviceWhole = (brief: Brief): boolean => isUprightDevice(brief) && !isCu
 function beside(brief: Brief, share: number): Design | null {
   const { width, height, scale, safe } = brief;
   const m = scale.marginPx;
-  // A small safe area has space around it, so its text may come near its top and bottom.
+  // A small safe area has space around it, so text may come close to its top and bottom.
   const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.3 : m);
   const edge = safe.x + safe.width * share;
   const region = { ...content, width: edge - content.x };
-  // A small safe area is short: with the logo beside the button, the headline gets the height.
+  // A small safe area has little height. A logo beside the button leaves more of it to the headline.
   const panel = hasSmallSafeArea(brief)
     ? signedPanel(brief, region, { stand: "middle", fillMax: 1 })
     : columnPanel(brief, region);
@@ -102,13 +105,13 @@ function beside(brief: Brief, share: number): Design | null {
   ]);
 }
 
-/** Height of a whole device and its bottom line on a plain surface, as fractions of the canvas height. */
+/** Height of a whole device, and the position of its bottom on a plain surface, as fractions of the canvas height. */
 const DEVICE = { height: 0.8, foot: 0.92 };
 const standingWhole = ({ height, hero, hasBackground }: Brief, room: Box): Box => {
   const tall = Math.min(height * DEVICE.height, room.width / (hero?.aspect ?? 1));
   return { ...room, y: hasBackground ? (height - tall) / 2 : height * DEVICE.foot - tall, height: tall };
 };
-/** Horizontal centre of a product on a landscape. */
+/** Horizontal centre of a product on a landscape, as a fraction of the canvas width. */
 const CENTRE_WIDE = 0.74;
 
 /** The product's region on a landscape: the part of `room` that is centred as near to `CENTRE_WIDE` as possible. */
@@ -184,7 +187,7 @@ function withTextAbove(
   const isDisclaimerBelow = !isOnEdge && (copy.disclaimer !== undefined || isButtonBelow);
   const below: Copy = {
     ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
-    // Below the product, the price is beside its button, as on a shelf.
+    // Below the product, the price is beside the button.
     ...(isButtonBelow ? { cta: copy.cta, price: copy.price, oldPrice: copy.oldPrice } : {}),
   };
   const above: Copy = {

@@ -14,7 +14,7 @@ interface Division {
   readonly cornerRadiusPx?: number;
 }
 
-/** Fractions of the canvas for a panel. */
+/** Sizes of a panel to try, as fractions of the canvas. */
 const SHARES = [0.42, 0.5, 0.58];
 const LEADERBOARD_SHARES = [0.34, 0.4, 0.46, 0.52];
 /** Space above and below a picture on a leaderboard's panel, as a fraction of the canvas height. */
@@ -118,7 +118,8 @@ const onFloor = (brief: Brief, room: Box): Box =>
   isStandingPerson(brief) ? room : { ...room, height: room.height - brief.height * FLOOR_SHARE };
 
 /**
- * The product's region in an edge-to-edge panel. It reaches the canvas edge for an upright device, which the edge cuts.
+ * The product's region in an edge-to-edge panel. For an upright device it reaches the canvas edge, which cuts the
+ * device.
  */
 const standingRoom = (brief: Brief, room: Box): Box => {
   const isLow = brief.shape === "leaderboard";
@@ -167,7 +168,7 @@ export const isWide = ({ shape }: Brief): boolean => shape === "landscape" || sh
 /** The headline's size outweighs the picture's: a large picture does not make up for small text. */
 const HEADLINE_WEIGHT = 1.4;
 
-/** The picture's target size as a fraction of the canvas; a larger product scores no more. */
+/** The picture's target area, as a fraction of the canvas; a larger picture does not score higher. */
 const PICTURE_SHARE_WANTED = 0.38;
 
 /** Rises with the sizes of picture and headline; low if either is small. */

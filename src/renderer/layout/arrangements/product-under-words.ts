@@ -16,19 +16,25 @@ import { type Panel, signedPanel } from "../words/text-panel.ts";
 /** Minimum opacity of the scrim on a background: under the text, and away from it. */
 const OPACITY_OVER_BACKGROUND = 0.36;
 export const TINT_OPACITY = 0.12;
-/** Gap between a story's text and the ends of its safe area, in margins: the reserved area beyond is already empty. */
+/**
+ * Gap between a story's text and the top and bottom of its safe area, as a multiple of the margin. It is small because
+ * the reserved areas beyond are empty.
+ */
 export const STORY_AIR = 0.3;
-/** Bottom of the text, as fractions of the height. The first at which the text fits is used. */
+/** Positions of the text's bottom to try, as fractions of the height. The first at which the text fits is used. */
 const WORDS_END = [0.43, 0.455, 0.48, 0.53, 0.6];
-/** Minimum size of the headline, relative to the width. The headline is smaller only if this does not fit. */
+/** Minimum size of the headline, relative to the width. The headline is smaller only if this size does not fit. */
 const HEADLINE_MIN = 0.093;
-/** A product's height and bottom line, as fractions of the canvas height. */
+/** A product's height and the position of its bottom, as fractions of the canvas height. */
 const PRODUCT = { height: 0.54, foot: 0.93 };
 /** Width of the region for an upright device, as a fraction of the canvas. */
 const DEVICE_ROOM = 0.9;
 /** Visible fraction of a person: the canvas cuts the figure below the hands. */
 const PERSON_SHOWN = 0.93;
-/** Gap between the text and the picture below, in margins; a product's outline leaves space anyway. */
+/**
+ * Gap between the text and the picture below, as a multiple of the margin. It is smaller for a `product`, whose outline
+ * leaves space anyway.
+ */
 const GAP = { usual: 0.8, product: 0.5 };
 
 /**

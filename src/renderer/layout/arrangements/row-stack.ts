@@ -13,12 +13,12 @@ import { fitPanel } from "../words/text-panel.ts";
 
 /** A strip of a smaller aspect (width / height) has no room for logo, text and button side by side. */
 const ASPECT_MAX = 2.6;
-/** Widths of a portrait beside the text, in canvas heights, the preferred one first. */
+/** Widths of a portrait beside the text, as multiples of the canvas height, the preferred one first. */
 const PORTRAIT_WIDTHS = [0.9, 0.75, 0.6];
 
 /**
  * A strip too narrow for a row: the logo above the text, with a portrait beside both if its faces stay whole. Null if
- * the text does not fit, or for pictures other than portraits. `scrims` lie over a background.
+ * the text does not fit or the picture is not a portrait. `scrims` are drawn over a background.
  */
 export function stackedRow(brief: Brief, scrims: readonly Scrim[]): Design | null {
   const { width, height, hero } = brief;

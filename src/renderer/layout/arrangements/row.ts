@@ -26,23 +26,38 @@ import { groupsWith, joined, spaced } from "../words/spread-words.ts";
 import { smallerLogoArea } from "../words/text-panel.ts";
 import { stackedRow } from "./row-stack.ts";
 
-/** Widths of the picture relative to the canvas, and in canvas heights, the preferred one first. */
+/**
+ * Widths of the picture to try, the preferred one first: fractions of the canvas width, and multiples of the canvas
+ * height.
+ */
 const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
 /** Minimum visible fraction of a photo's height: less looks like a slice. */
 const HEIGHT_KEPT_MIN = 0.62;
-/** Gap between a brand's button and the edge of the field behind it, in canvas heights. */
+/**
+ * Gap between the button of a design without a picture and the edge of the field behind it, as a fraction of the canvas
+ * height.
+ */
 export const ROW_FIELD_GAP = 0.11;
 /** `HEIGHT_KEPT_MIN` for a photo of people: showing the heads is enough. */
 const PEOPLE_KEPT_MIN = 0.45;
-/** Minimum width of a duo's pictures, in canvas heights. A single picture may shrink to it before text is dropped. */
+/**
+ * Minimum width of each picture of a duo, as a multiple of the canvas height. A single picture may shrink to this width
+ * before text is dropped.
+ */
 const TILE_WIDTH_MIN = 0.68;
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
-/** Width of the picture without text, in canvas heights: all the room beside the logo. */
+/**
+ * Width of the picture in a row without text, as a multiple of the canvas height. It exceeds all the room beside the
+ * logo.
+ */
 const WORDLESS_PICTURE_WIDTH = 12;
 const HEADLINE_SIZE_GOOD = 0.75;
-/** Prose, fine print and a badge are dropped before a picture takes less than this fraction of the width. */
+/**
+ * Minimum width of a picture in a row with a subheadline, disclaimer or badge, as a fraction of the canvas width. These
+ * are dropped before the picture is made narrower.
+ */
 const SHARE_WITH_EXTRAS_MIN = 0.22;
 
 /** Strips and banners: picture, logo, text and button in one row, from start to end. */
@@ -62,12 +77,12 @@ export function row(brief: Brief): Design | null {
   return best ?? stackedRow(brief, scrimsOf(brief));
 }
 
-/** Score for each doubling of a leaderboard logo's area; the largest headline scores 1. */
+/** Score added for each doubling of a leaderboard logo's area; the largest headline scores 1. */
 const LOGO_SCORE = 0.1;
 
 /**
- * Whether the logo is enlarged: without a picture as far as the text allows, and a little beside a leaderboard's photo
- * with faces or areas to keep.
+ * Whether to enlarge the logo: as far as the text allows if there is no picture, and a little beside a leaderboard's
+ * photo with faces or areas to keep.
  */
 const isLargeMarked = ({ family, shape, hero }: Brief): boolean =>
   family === "brand" || (shape === "leaderboard" && hasKeyAreas(hero));
@@ -92,7 +107,7 @@ function largeMarked(brief: Brief, heights: number): Design | null {
 const worthOf = (brief: Brief, { pictures }: Design): number =>
   showsProtectedAreas(brief, pictures) ? 1 : 0.3;
 
-/** Picture widths to try, in canvas heights. At each, a photo shows its subject whole. */
+/** Picture widths to try, as multiples of the canvas height. At each, a photo shows its subject whole. */
 function pictureWidths(brief: Brief): readonly number[] {
   const { width, height } = brief;
   const kept = hasKeyAreas(brief.hero) ? PEOPLE_KEPT_MIN : HEIGHT_KEPT_MIN;
@@ -176,7 +191,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   const region: Box = { x: left, y: content.y, width: right - left, height: content.height };
   const words = badge === null ? rowWords(brief, region) : wordsAndBadge(brief, region, badge, gap * 0.8);
   if (words === null) return null;
-  // An arrow instead of the button's text may keep the headline unbroken.
+  // Null leads to a retry with an arrow instead of the button's text, which may leave enough room for whole words.
   if (copy.cta !== undefined && copy.cta !== ARROW && isHeadlineBroken(words.texts)) return null;
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
@@ -242,7 +257,7 @@ function logoInRow(
   height: number,
 ) {
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
-  // Beside a picture a tiny strip's logo would outweigh its headline at the usual minimum height.
+  // In a tiny strip with a picture, a logo of the usual minimum height would outweigh the headline.
   const isLow = isShrunk || (shape === "tiny_strip" && hero !== null);
   const led =
     canvasWidth * LOGO_BESIDE_HEADLINE_MAX[shape === "tiny_strip" && hero !== null ? "tiny" : "other"];

@@ -8,21 +8,25 @@ import { picturesIn, slimHeadlineOf } from "./photo-panels.ts";
 
 /** Fractions of the canvas height for the photo, the best first. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
-/** Fractions for the two photos of a duo: taller tiles would have to be unequal. */
+/** Fractions of the canvas height for the two photos of a duo. Taller photos would have to be unequal in size. */
 const PAIR_SHARES = [0.36, 0.3, 0.24];
 /**
- * Minimum height of the text, as a fraction of the canvas: above an `edge`-to-edge photo, and above a `print`. A print
- * is a smaller photo with one margin at its sides and bottom, at least `PRINT_MARGIN_MIN` of the canvas width. A print
- * is tried if even the shortest full-width photo leaves less than `print` for the text.
+ * Minimum height of the text, as a fraction of the canvas: above an `edge`-to-edge photo, and above a `print` (a
+ * smaller photo with equal margins at its sides and bottom). A print is tried if even the shortest full-width photo
+ * leaves less than `print` for the text.
  */
 const WORDS_SHARES = { edge: 0.175, print: 0.25 };
+/** Minimum margin of a print, as a fraction of the canvas width. */
 const PRINT_MARGIN_MIN = 0.068;
 const PRINT_WORTH = 0.5;
 /** Factor by which the largest headline above a short photo exceeds the usual maximum. */
 const TYPE_TIMES = 1.25;
 /** A headline of this fraction of the canvas width is large enough; any further room goes to the photo. */
 const HEADLINE_GOOD = 0.1;
-/** Space above and below the text, in margins. Below a reserved area the text needs almost no space. */
+/**
+ * Space above and below the text, as multiples of the margin. Below a reserved area (`overReserved`) the text needs
+ * almost no space.
+ */
 const AIR = { over: 1, overReserved: 0.05, under: 0.55 };
 
 /** A story's text in one stack at the top, and the photo below: edge to edge down to the bottom, or as a print. */

@@ -139,7 +139,7 @@ export interface PlacedBadge {
 export interface PlacedPicture {
   readonly role: Extract<ElementRole, "hero" | "secondary_hero">;
   readonly box: Box;
-  /** `cover` fills its box; `card` fills it with round corners and a shadow; `cut_out` is whole inside it. */
+  /** `cover` fills its box; `card` fills it with round corners and a shadow; `cut_out` is fitted inside it. */
   readonly fill: "cover" | "card" | "cut_out";
   /** The part of the box that no text covers, in fractions 0..1: the place for the subject. */
   readonly free: Box;
@@ -155,7 +155,9 @@ export interface PlacedPicture {
   readonly cornerRadiusPx: number;
   /** A card without a shadow. */
   readonly isFlat?: boolean;
-  /** Whether a cut-out is cut by the canvas edge, stands on a floor, or floats. */
+  /**
+   * Whether a cut-out ends at the edge of the canvas or of a panel, or stands on a floor; `none` for photos and cards.
+   */
   readonly footing: "edge" | "floor" | "none";
 }
 
@@ -191,7 +193,7 @@ export interface Scrim {
   readonly axis: "across" | "down";
   readonly stops: readonly { readonly at: number; readonly opacity: number | "adaptive" }[];
   readonly adaptiveOpacityMin: number;
-  /** Length of the fade at both ends of the other axis. */
+  /** Length in pixels of the fade at both ends of the axis other than `axis`. */
   readonly fadePx?: number;
   /** Estimate of an adaptive opacity after it is raised, 0..1. */
   readonly expectedOpacity?: number;

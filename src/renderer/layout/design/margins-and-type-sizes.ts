@@ -11,7 +11,7 @@ export interface Scale {
   readonly subheadlinePxMin: number;
   /** Usual size of the subheadline, relative to the headline's. */
   readonly subheadlineShare: number;
-  /** The same for a subheadline that leads its block. */
+  /** Usual size of a subheadline without a headline or price above it, relative to a headline's. */
   readonly loneSubheadlineShare: number;
   readonly ctaPxMin: number;
   /** Maximum type size of a button, as a multiple of `ctaPxMin`. */
@@ -44,12 +44,15 @@ const TYPE_PX_MIN = 10;
 const STORY = { headline: 64 / 1080, subheadline: 44 / 1080, cta: 36 / 1080, disclaimer: 30 / 1080 } as const;
 const NO_LEAST = { headline: 0, subheadline: 0, cta: 0, disclaimer: 0 } as const;
 
-/** Fraction of the safe area for a short headline; more in a story, whose safe area is only part of the canvas. */
+/**
+ * Largest ink area of a short headline, as a fraction of the safe area; larger in a story, whose safe area is only part
+ * of the canvas.
+ */
 const HEADLINE_AREA_SHARE = 0.19;
 const STORY_AREA_SHARE = 0.26;
 const LOW_AREA_SHARE = 0.155;
 
-/** Minimum headline size of a banner, relative to its height: 15 px at 90. */
+/** Minimum headline size of a banner, relative to its height: 15 px at a height of 90 px. */
 const BANNER_HEADLINE_MIN = 1 / 6;
 
 const HEADLINE_LINES_PREFERRED: Readonly<Record<Shape, number>> = {
@@ -110,7 +113,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
             Math.max(least.cta * canvasWidth, CTA_PX_MIN * eased * ctaTimes, isLow ? height * LOW_CTA : 0),
           ),
     ctaTimesMax: isLow ? 1.4 : 1.8,
-    // The disclaimer grows faster than the reduction, so that the smallest print stays legible on screen.
+    // The disclaimer is enlarged by more than the reduction, so that the smallest type stays legible on screen.
     disclaimerPx: onHalf(
       Math.max(
         TYPE_PX_MIN,
@@ -128,7 +131,10 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   });
 }
 
-/** Maximum size of fine print relative to the smallest headline, and minimum size of prose relative to fine print. */
+/**
+ * Maximum size of a disclaimer relative to the smallest headline, and minimum size of a subheadline relative to the
+ * disclaimer.
+ */
 const FINE_PRINT_SHARE_MAX = 0.88;
 const PROSE_OVER_FINE_PRINT = 1.06;
 
@@ -158,7 +164,7 @@ export function scaleInLook(scale: Scale, shape: Shape, { type, layout }: Look):
   };
 }
 
-/** Width in CSS pixels of the page that shows a cover: minimum type sizes apply at that scale, on monitors and phones. */
+/** Width in CSS pixels at which pages show a cover, on monitors and phones. Minimum type sizes apply at that scale. */
 const COVER_WIDTH_PX = 640;
 
 /** A small safe area has the shape of a strip but is part of a large picture: its text is as large as fits. */

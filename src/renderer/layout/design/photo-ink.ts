@@ -7,8 +7,8 @@ export type PhotoInk = "light" | "dark";
  */
 const TONES = { light: { limit: 0.42, scrim: 0.13 }, dark: { limit: 0.5, scrim: 0.9 } } as const;
 /**
- * A photo whose mean lightness is under `DARK_MAX` looks dark. It gets light ink unless that needs a scrim denser by
- * more than `PREFERENCE` than dark ink does. A lighter photo gets dark ink by the same rule.
+ * A photo with a mean lightness under `DARK_MAX` gets light ink, any other photo dark ink, unless the scrim for the
+ * other ink is thinner by more than `PREFERENCE` (difference in opacity).
  */
 const DARK_MAX = 0.5;
 const PREFERENCE = 0.3;

@@ -41,7 +41,7 @@ type WholeWordSizes = Partial<Readonly<Record<VoiceName, number>>>;
 
 /** A headline shrinks to this fraction of `headlinePxMax` before a word is hyphenated. */
 const WHOLE_WORDS_SHARE = 0.6;
-/** A headline in a script without hyphens shrinks further, to this fraction of that size, before a phrase is split. */
+/** A headline in a script without hyphens shrinks further, by this factor, before a phrase is split. */
 const WHOLE_PHRASES_SHARE = 0.85;
 const UNHYPHENATED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;

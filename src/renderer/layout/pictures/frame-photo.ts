@@ -29,7 +29,7 @@ const ENLARGEMENT_MAX = 1.2;
 const STEPS = 4;
 /** Gap between the subject and text, relative to the canvas's shorter edge. */
 const CLEARANCE = 0.03;
-/** Maximum of texture and objects under text: more makes it hard to read. */
+/** Maximum of texture and objects under text: more would make the text hard to read. */
 const RESTLESS_MAX = 0.6;
 /** A denser scrim hides the photo. Looks with text panels put text on a photo only if it needs hardly any scrim. */
 const OPACITY_MAX = { scrim: 0.55, panel: 0.25 } as const;
@@ -178,7 +178,7 @@ function startsWith(
   const earliest = Math.max(low, Math.min(high, subject.from + subject.length - (1 - air) * length));
   const [first, last] = [subject.from + subject.length - length, subject.from];
   if (first > last + SLACK || latest > last + SLACK || earliest < first - SLACK) return [1, 0];
-  // A subject without that much space at both ends is centred.
+  // If there is not that much space at both ends, the subject is centred.
   const middle = Math.min(high, Math.max(low, (first + last) / 2));
   return earliest <= latest ? [earliest, latest] : [middle, middle];
 }
@@ -218,7 +218,7 @@ function beside(
   ];
 }
 
-/** Crops are sums of fractions, with rounding errors. */
+/** Tolerance for rounding errors, because crops are sums of fractions. */
 const SLACK = 1e-9;
 const isEmpty = ({ x, y }: Range): boolean => x[0] > x[1] + SLACK || y[0] > y[1] + SLACK;
 

@@ -5,7 +5,7 @@ import { coverDuo, splitRegion } from "./duo-pictures.ts";
 
 /** Factor by which a card's aspect may differ from its photo's if the subject is unknown. */
 const CARD_ASPECT_DRIFT = 1.3;
-/** The same factors if the product's bounds are known: a card may be far slimmer than its photo, and somewhat wider. */
+/** These factors if the product's bounds are known: a card may be far slimmer than its photo, and somewhat wider. */
 const SLIMMEST_CARD_DRIFT = 2.2;
 const WIDEST_CARD_DRIFT = 1.5;
 /** Size of a product with the empty space around it on a card, relative to the product. */
@@ -90,7 +90,7 @@ const REACH = {
 };
 const TALL_MIN = 1.6;
 
-/** Width of a wide product relative to its room: more than 1 if the end of the canvas cuts it. */
+/** Width of a wide product relative to its region: more than 1 if the end of the canvas cuts it. */
 export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): number {
   if (hero === null || !hero.isCutOut || secondaryHero !== null) return 1;
   const { usual, tall, story, skyscraper, longInSkyscraper } = REACH;
@@ -145,7 +145,7 @@ function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): numb
   return Math.min(Math.max(wanted, slimmest), widest);
 }
 
-/** Maximum width of a person, as a factor of its region's: if the canvas cuts both arms, and if it cuts one. */
+/** Maximum width of a person, relative to the region's: if the canvas cuts both arms, and if it cuts only one. */
 const BLEED_BOTH = 1.5;
 const BLEED_ONE = 1.4;
 

@@ -130,7 +130,7 @@ const isWhole = (head: Box, box: Box): boolean =>
     Math.max(EDGE_SLACK_PX, head.height * EDGE_SLACK),
   );
 
-/** Boxes in a picture are sums of fractions, with rounding errors. */
+/** Tolerance for rounding errors, because boxes in a picture are sums of fractions. */
 const SLACK = 1e-6;
 
 /** Whether a box (fractions) contains another. */

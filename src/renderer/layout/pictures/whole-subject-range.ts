@@ -2,7 +2,7 @@ import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import type { Brief, PictureTraits } from "../design/design.ts";
 
-/** Lengths in pixels of a region along one axis, at a given length along the other. */
+/** A range of a region's lengths in pixels, or of its aspects (width / height). */
 export interface LengthRange {
   readonly least: number;
   readonly most: number;
@@ -17,13 +17,13 @@ const CUT_OUT_DRIFT = 2.2;
 /** Tolerance for rounding to pixels. */
 const SLACK = 0.004;
 
-/** The aspects (width / height) of the regions that a photo fills with its subject whole. */
+/** Aspects (width / height) at which a region filled by the photo shows the whole subject. */
 export function aspectRangeOf(traits: PictureTraits): LengthRange {
   const { aspect, isCutOut, protectedAreas, subjectBox } = traits;
   if (isCutOut) return { least: aspect / CUT_OUT_DRIFT, most: aspect * CUT_OUT_DRIFT };
   const areas = protectedAreas.map(({ whole }) => whole);
   const { width, height } = areas.length > 0 ? unionOf(areas) : keptOf(subjectBox);
-  // A wider region shows the whole width and less height, a narrower one the reverse.
+  // A wider region shows the photo's full width and less of its height; a narrower region shows the full height.
   return {
     least: aspect * Math.min(1, Math.max(KEPT_MIN, width) + SLACK),
     most: aspect / Math.min(1, Math.max(KEPT_MIN, height) + SLACK),
@@ -35,7 +35,7 @@ const keptOf = (subject: Box | null): Pick<Box, "width" | "height"> =>
     ? { width: KEPT_MIN, height: KEPT_MIN }
     : { width: subject.width * AIR, height: subject.height * AIR };
 
-/** Minimum and maximum fraction of a duo's region for one photo, so that neither is a strip beside the other. */
+/** Minimum and maximum fraction of a duo's region for one photo, so that neither photo becomes a narrow strip. */
 export const PAIR_SHARE = { least: 0.3, most: 0.7 } as const;
 
 /** Gap between the two photos of a duo. */

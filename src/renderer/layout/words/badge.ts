@@ -36,7 +36,7 @@ const ATTENTION_COST = { cutOut: 0.9, photo: 0.3 };
 const INSIDE_COST = 0.2;
 /** A badge further from its picture than this fraction of the picture's diagonal looks unrelated. */
 const REACH = 0.5;
-/** Minimum distance to the logo. */
+/** Minimum distance of a badge to the logo. */
 const LOGO_CLEARANCE_PX = 8;
 
 /**
@@ -243,7 +243,7 @@ function spotsAround(
   return at(top, bottom).flatMap((y) => at(left, right).map((x) => ({ x, y, width, height })));
 }
 
-/** The cost of each corner of a picture; the end of its upper edge is the best. */
+/** The cost of each corner of a picture; the corner at its top and end is the best. */
 const CORNERS = [
   { x: 1, y: 0, cost: 0 },
   { x: 0, y: 0, cost: 0.07 },
@@ -252,7 +252,8 @@ const CORNERS = [
 ];
 
 /**
- * Distance of a badge's centre to the picture's nearest corner, in diagonals of the picture, with the corner's cost.
+ * Distance of a badge's centre to the picture's nearest corner, relative to the picture's diagonal, plus the corner's
+ * cost.
  */
 function cornerDistance(badge: Box, picture: Box, isMirrored: boolean): number {
   const diagonal = Math.sqrt(picture.width * picture.width + picture.height * picture.height);

@@ -21,7 +21,7 @@ const ARROW_EM = 0.95;
 const ARROW_GAP_EM = 0.5;
 /** Height in em of a button that only underlines its text. */
 const RULE_HEIGHT_EM = 1.75;
-/** Distance from the button's top to the top of the capitals, in em; the line is below their baseline. */
+/** Distance from the button's top to the top of the capitals, in em. The underline is below the text's baseline. */
 const RULE_HEAD_EM = 0.32;
 
 /** Sets a button's text on at most `linesMax` lines; null if it would be wider than `widthMax`. */

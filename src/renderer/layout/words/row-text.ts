@@ -104,7 +104,7 @@ const OTHER_SHARE_MAX = { text: 0.7, badge: 0.8 } as const;
 /** Maximum size of fine print in a short strip, relative to the headline's. */
 const FINE_PRINT_SHARE_MAX = 0.55;
 
-/** Minimum height of a row whose prose may have several lines, in pixels. */
+/** Minimum height, in pixels, of a row whose subheadline may have several lines. */
 const PROSE_ROW_PX_MIN = 70;
 
 function isCrowded({ rows }: Stack, note: Measured | null, { height }: Brief): boolean {
@@ -130,7 +130,7 @@ const HIGH_ROW_PX_MIN = 100;
  * Sizes of a row's price, relative to its largest headline. The price leads, but shrinks if the text needs the width.
  */
 const PRICE_TIMES = [1.3, 1.15, 1, 0.86, 0.74, 0.64];
-/** Sizes relative to an enlarged headline, which already fills the height of the row. */
+/** Sizes of a price relative to an enlarged headline, which already fills the height of the row. */
 const ENLARGED_PRICE_TIMES = [1.1, 1, 0.86, 0.74, 0.64];
 /** Without other text the price has the row to itself. */
 const LONE_PRICE_TIMES = [1.6, ...PRICE_TIMES];

@@ -53,7 +53,7 @@ export interface StackRequest {
   readonly align: Alignment;
   readonly scale: Scale;
   readonly typesetter: Typesetter;
-  /** Compact buttons, for rows and narrow columns. */
+  /** Whether buttons are compact, as in rows and narrow columns. */
   readonly isCompact: boolean;
   /** Whether the button is as wide as its column. */
   readonly isButtonWide?: boolean;

@@ -262,7 +262,7 @@ function standAt(
   const high = region.y + region.height - footPx - groupPx;
   if (request.stand === "top") return low;
   if (request.stand === "bottom") return Math.max(low, high);
-  // Centred in the whole region, not between logo and disclaimer, if it clears both.
+  // Text is centred in the whole region rather than between logo and disclaimer, if it clears both.
   const centred = region.y + (region.height - groupPx) * 0.5;
   // If the logo pushes the text down, part of the spare height goes between the two.
   const shared = low + Math.max(0, high - low) * SHARED_ABOVE;

@@ -14,7 +14,7 @@ import { roundedSize, stackAt } from "./stack-rows.ts";
  */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
 const ENLARGED_STEP = 0.94;
-/** Fraction of an enlargement that also raises `shareMin`. */
+/** Fraction of the headline's enlargement that is also applied to `shareMin`. */
 const ENLARGEMENT_KEPT = 0.8;
 const TIGHTENINGS = [
   { tightness: 1, shareMin: 0.57, isBroken: false },

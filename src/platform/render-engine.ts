@@ -20,7 +20,6 @@ import outlinePen from "../renderer/type/outline-pen.wasm";
 import textShaper from "../renderer/type/shaper.wasm";
 import { withLargeMemory, withLargeMemorySoon, withSmallMemorySoon } from "./concurrency/memory.ts";
 
-/** The codecs that the bundler includes. */
 export const codecModules: CodecModules = {
   jpegDecoder,
   jpegEncoder,

@@ -108,7 +108,6 @@ export const accountEvents = sqliteTable(
         "address_confirmed",
       ],
     }).notNull(),
-    /** Number of sessions ended. */
     sessionsEnded: integer("sessions_ended").notNull(),
     createdAt: integer("created_at").notNull(),
   },

@@ -57,8 +57,9 @@ const withoutNodeFiles: Plugin = {
  * `stress` send HTTP requests to the built worker; `studio` opens it in a browser.
  *
  * All projects except `integration`, `studio` and `motion` share three Vitest workers: one more than the two cores,
- * because many of these tests wait for a queue or a process. `studio` runs after them, one file at a time. `integration`
- * has a single workerd. Vitest would start it after the others; `npm test` runs it in parallel (scripts/test/parts.ts).
+ * because many of these tests wait for a queue or a process. `studio` runs after them, one file at a time.
+ * `integration` has a single workerd. Vitest would start it after the others; `npm test` runs it in parallel
+ * (scripts/test/parts.ts).
  */
 export default defineConfig({
   test: {

@@ -71,7 +71,7 @@ export async function orderPack(
   }
   const writes = latest(db);
   const jobDeps: CreateJobDeps = { ...deps, writes, livemode };
-  // An Idempotency-Key used in the other mode is a conflict, never a replay.
+  // An Idempotency-Key already used in the other mode (live or test) is a conflict, never a replay.
   const identity = { operation: livemode ? OPERATION : `${OPERATION} (test)`, idempotencyKey };
   return withIdempotency(
     db,

@@ -135,8 +135,8 @@ export const LIMITS = {
   /** A badge is read at a glance. */
   copyBadgeCharactersMax: 24,
   /**
-   * Library font files for the text of all sizes in one request; a rare character may need its own file. Real
-   * advertisements need up to 12. Each file is fetched and parsed before the job is charged.
+   * Maximum number of library font files for the text of all sizes in one request. A rare character may need its own
+   * file; real advertisements need up to 12 files. Each file is fetched and parsed before the job is charged.
    */
   libraryFontsMax: 96,
   /** RFC 5646 §4.4.1: the length that every implementation must support. */

@@ -117,7 +117,7 @@ interface DecidableOrder {
   readonly request: CreateJobRequest;
 }
 
-/** Allows reuse of a key whose earlier order, with files by URL, was refused. */
+/** Allows reuse of an Idempotency-Key whose earlier order, with files by URL, was refused. */
 async function allowKeyReuse(db: D1Database, order: DecidableOrder): Promise<Outcome<DecidableOrder>> {
   const { claim, facts } = order;
   const kept = await reusableAssets(db, claim, facts.begun);

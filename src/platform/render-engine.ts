@@ -65,7 +65,7 @@ export const copyChecks = () => ({
   withSmallMemory: withSmallMemorySoon,
 });
 
-/** Bytes of cached font files, so that the messages of one job fetch each file once. */
+/** Maximum total bytes of cached font files. The cache lets the messages of one job fetch each file once. */
 const KEPT_BYTES_MAX = 2 * 1024 * 1024;
 
 /** Folder of the library in the static files; the binding ignores the host. */

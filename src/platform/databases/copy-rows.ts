@@ -24,7 +24,7 @@ export interface PassPosition {
    * then compared together, and only groups that differ or have a second page remain.
    */
   readonly groups: readonly number[] | null;
-  /** The order value of the page's first root; null for the group's first page. */
+  /** Value of the `order` column in the page's first root; null for the group's first page. */
   readonly from: string | number | null;
   /** Roots per page; 0 for the group's default. */
   readonly limit: number;

@@ -19,7 +19,7 @@ export type Preparer = Pick<D1Database, "prepare">;
 /** A placeholder for each value of a statement, by name. */
 export type Given<Values> = { readonly [Name in keyof Values & string]: Placeholder<Name, Values[Name]> };
 
-/** A query of `query`, with the type of its rows. */
+/** A query built with `query`, with the type of its rows. */
 interface Buildable<All> {
   getSQL(): SQL;
   prepare(): {
@@ -89,8 +89,8 @@ function makeQuery<Values, All>(build: (given: Given<Values>) => Buildable<All> 
 }
 
 /**
- * Creates a statement from a query of `query`, or from a `sql` template without rows. The type of `given` names the
- * values: `statement((given: Given<{ jobId: string }>) => query.delete(jobs).where(eq(jobs.jobId, given.jobId)))`.
+ * Creates a statement from a query built with `query`, or from a `sql` template without rows. The type of `given` names
+ * the values: `statement((given: Given<{ jobId: string }>) => query.delete(jobs).where(eq(jobs.jobId, given.jobId)))`.
  */
 export function statement<Values = Record<never, never>, All = never>(
   build: (given: Given<Values>) => Buildable<All> | SQL,
@@ -175,11 +175,11 @@ function named<Selected extends Fields>(fields: Selected, taken = new Set<string
 /** Queries for `statement`. Their methods are drizzle's: orm.drizzle.team/docs/select, insert, update, delete. */
 export const query = {
   /**
-   * Selects members from one or several tables: a column, a `sql` expression, or a group of them, which is null if a
+   * Selects fields from one or several tables: a column, a `sql` expression, or a group of them, which is null if a
    * left join found no row.
    */
   select: <Selected extends Fields>(fields: Selected) => builder.select(named(fields)),
-  /** Selects members from a table that can be joined to others. */
+  /** Selects fields from a table that can be joined to others. */
   read: <Table extends SQLiteTable, Selected extends Fields>(table: Table, fields: Selected) =>
     builder.select(named(fields)).from(table),
   /** Selects columns of one table by name. */

@@ -25,7 +25,7 @@ export const workspaces = sqliteTable(
      * entry; on a shard it is a forwarder. Null: its rows are here.
      */
     home: text("home"),
-    /** Set during a move: the move's id, and on the target its own name. Isolates stop caching its keys. */
+    /** Set during a move: on the source the move's id, on the target its own name. Isolates stop caching its keys. */
     movingTo: text("moving_to"),
     /**
      * Time since which triggers refuse writes because rows are being copied; null while the workspace accepts writes.

@@ -19,7 +19,7 @@ interface ExhaustedWindowCache {
   add(window: string, endsAtMs: number): void;
 }
 
-/** The cache then has about 100 KB. */
+/** With so many entries the cache takes about 100 KB. */
 const WINDOWS_MAX = 1_000;
 
 export function createExhaustedWindowCache(): ExhaustedWindowCache {
@@ -64,7 +64,7 @@ export interface Isolate {
   readonly auth: Map<string, Auth>;
 }
 
-/** The counts then have about 100 KB. */
+/** With so many entries the counts take about 100 KB. */
 const COUNTS_MAX = 1_000;
 
 function createIsolate(bindings: Env): Isolate {

@@ -5,22 +5,22 @@ import { makeAssets } from "./scripts/make/assets.ts";
 import { mutantPlugin } from "./scripts/test/mutants/mutate-source.ts";
 import { readStressScale } from "./scripts/test/stress/scale.ts";
 
-// The worker is configured with a folder of assets; without it nothing starts.
+// The worker does not start without its folder of static files.
 await makeAssets();
 
 const isFullScale = process.env.STRESS_SCALE === "full";
-/** What tests start of the worker is built once, and without wrangler's explorer, which would record all requests. */
+/** Builds the worker once per run. Disables wrangler's local explorer, which would record all requests. */
 const builtWorker = {
   globalSetup: ["test/support/build-worker.ts"],
   env: { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "false" },
 };
 
-/** Which files a run is for: those of `npm test`, those of `npm run test:long`, or all. See scripts/test/parts.ts. */
+/** Tests to run: `short` for `npm test`, `long` for `npm run test:long`, all if unset. See scripts/test/parts.ts. */
 const testPart = process.env.TEST_PART;
 const LONG = "**/*.long.test.ts";
 const provide = { stressScale: readStressScale(process.env) };
 
-/** What is counted of a worker with one database: left out where it has more. */
+/** Tests whose counts apply to a worker with one database. Excluded if it has shards. */
 const OF_ONE_DATABASE = ["fair-queue", "pack-costs", "pack-figures", "round-trips*", "sweep-requests"].map(
   (name) => `test/fault/${name}{,.long}.test.ts`,
 );
@@ -32,8 +32,8 @@ const filesOf = (...folders: readonly string[]) => ({
 });
 
 /**
- * Four databases for workspaces. They have names that the worker does not have: tests that are of shards give them to it
- * (test/support/shards.ts). With SHARDS the worker has that many of them as its own, in every test.
+ * Bindings of four shards, as `TEST_SHARD_…`, which the worker ignores; tests of shards pass them to the worker
+ * (test/support/shards.ts). The first `bound` shards are also bound as `DB_…`, so that every test has them.
  */
 const shardBindings = (bound: number): Record<string, string> =>
   Object.fromEntries(
@@ -43,7 +43,7 @@ const shardBindings = (bound: number): Record<string, string> =>
     ]),
   );
 
-/** Leaves out what mediabunny leaves out in browsers: the runtime would be asked for a module without a name in its place. */
+/** Omits mediabunny's Node.js file, as its package.json does for browsers; the import would have no name. */
 const withoutNodeFiles: Plugin = {
   name: "without-node-files",
   enforce: "pre",
@@ -53,11 +53,13 @@ const withoutNodeFiles: Plugin = {
 };
 
 /**
- * Two runtimes: `unit` runs pure code in Node, `integration` runs the worker in workerd with real bindings.
- * `conformance`, `sdk` and `stress` start the built worker and speak HTTP to it, `studio` visits it in a browser. All but
- * `integration` and `studio` share three workers: one more than the machine this is meant for has cores, because many of their
- * tests wait for a queue or a process. `studio` comes after them, a file at a time. `integration` has one workerd for itself,
- * which this would start afterwards; `npm test` starts it beside the others (scripts/test/parts.ts).
+ * `unit` runs pure code in Node. `integration` runs the worker in workerd with real bindings. `conformance`, `sdk` and
+ * `stress` send HTTP requests to the built worker; `studio` opens it in a browser.
+ *
+ * All projects except `integration`, `studio` and `motion` share three Vitest workers: one more than the two cores,
+ * because many of these tests wait for a queue or a process. `studio` runs after them, one file at a time.
+ * `integration` has a single workerd. Vitest would start it after the others; `npm test` runs it in parallel
+ * (scripts/test/parts.ts).
  */
 export default defineConfig({
   test: {
@@ -69,7 +71,7 @@ export default defineConfig({
           name: "unit",
           ...filesOf("unit", "renderer", "faces", "subjects"),
           environment: "node",
-          // Codecs are compiled and made fast by running once, not once a file; a third of the CPU time.
+          // Compiles and warms up the codecs once instead of per file. Saves a third of the CPU time.
           isolate: false,
           maxWorkers: 3,
           testTimeout: 60_000,
@@ -119,7 +121,7 @@ export default defineConfig({
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          // A second, which is what stands otherwise, is too short for mail that is sent after the answer on a busy machine.
+          // On a busy machine, mail sent after the response takes longer than the default of one second.
           expect: { poll: { timeout: 60_000 } },
           maxWorkers: 3,
         },
@@ -142,11 +144,11 @@ export default defineConfig({
           environment: "node",
           // Files share a worker and a browser (test/studio/support/shared-studio.ts).
           isolate: false,
-          // Longer than the browser waits for one thing (test/studio/support/studio.ts), which then says what did not come.
+          // Longer than the browser's own limit (test/studio/support/studio.ts), whose error names the missing element.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 90_000 } },
-          // A browser and two of its workers are busy in each.
+          // The browser and two of its web workers keep the cores busy in each file.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

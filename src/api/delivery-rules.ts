@@ -58,7 +58,7 @@ export const DELIVERY_LIMITS = {
    * of a busy workspace. Bounds the rows that an unreachable receiver accumulates.
    */
   openPerDestinationMax: 1_000,
-  /** Recommended maximum of Standard Webhooks. */
+  /** Maximum that Standard Webhooks recommends. */
   webhookMessageBytesMax: 20_000,
   /** A slower receiver should respond first and process later. */
   webhookTimeoutMs: 15_000,

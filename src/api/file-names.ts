@@ -1,6 +1,6 @@
-/** File names of downloads: ZIPs by brand, campaign and date, and files as ad networks accept them. */
+/** File names of downloads: ZIPs by brand, campaign and date, and names for uploads to ad networks. */
 
-/** Two slugs, a network and a date stay well below the 255 bytes that file systems allow, in any script. */
+/** Per slug. Two slugs, a network and a date stay well below the 255 bytes that file systems allow, in any script. */
 const SLUG_BYTES_MAX = 72;
 
 /** Converts text to a part of a file name: letters and digits of any script in lower case, words joined by hyphens. */
@@ -25,8 +25,8 @@ export function packZipName(brandName: string | null, campaign: string, createdA
 const PLAIN: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" };
 
 /**
- * The part of file names before the pixels, from the name of the pack's ZIP. ASCII only, because ad servers reject or
- * replace other characters.
+ * The start of an upload's name, before the dimensions, made from the name of the pack's ZIP. ASCII only, because ad
+ * servers reject or replace other characters.
  */
 const asciiStem = (zipName: string): string =>
   `${zipName.replace(/(?:-\d{4}-\d{2}-\d{2})?(?:\.zip)?$/, "")} `
@@ -43,7 +43,7 @@ interface NamedFile {
 }
 
 /**
- * A file's name for upload to a network: campaign, pixels and extension in lower case. A file and its backup differ
+ * A file's name for upload to a network: campaign, dimensions and extension in lower case. A file and its backup differ
  * only by extension, by which Campaign Manager 360's batch upload pairs them
  * (support.google.com/campaignmanager/answer/3008677, read 2026-11-27). If the extensions are equal, the backup gets
  * `-backup`.

@@ -59,7 +59,7 @@ export const LIMITS = {
   refusedKeysPerWindowMax: 60,
   /** How long the audit log keeps events. */
   auditRetentionMs: 400 * 24 * HOUR_MS,
-  /** Lifetime of a Studio page's key: long enough for working, short enough to limit the damage of a leak. */
+  /** Lifetime of a Studio page's key: long enough to work, short enough to limit the damage of a leak. */
   sessionKeyLifetimeMs: HOUR_MS,
   /** Keys per session and workspace, one per open page. A further key revokes the oldest. */
   keysPerSessionMax: 5,
@@ -85,7 +85,7 @@ export const LIMITS = {
    * share a token.
    */
   agentRefreshGraceMs: 30 * SECOND_MS,
-  /** Length of an authorization request's query: a client id of at most 8 KiB, and a state. */
+  /** Maximum length of an authorization request's query: a client id of at most 8 KiB, and a state. */
   agentRequestCharactersMax: 12_000,
   /** More keys than people can keep track of. */
   activeKeysPerWorkspaceMax: 100,
@@ -97,7 +97,7 @@ export const LIMITS = {
   usageSummaryRows: 1_000,
   /** Payments listed in a monthly statement; its totals include all. */
   statementPaymentsMax: 500,
-  /** Length of a chain of keys that create keys. Each key stores its ancestors. A longer chain is a mistake. */
+  /** Maximum length of a chain of keys that create keys. Each key stores its ancestors. A longer chain is a mistake. */
   keyGenerationsMax: 16,
   /** Signing secrets of image URLs: one in use, one for rotation, and some for other programs. */
   imageSecretsPerWorkspaceMax: 5,
@@ -115,14 +115,14 @@ export const LIMITS = {
    * email.
    */
   undrawnImageRequestsMax: 600,
-  /** Length of an image URL including its origin, as browsers, proxies and email programs accept it. */
+  /** Maximum length of an image URL with its origin. Browsers, proxies and email programs accept this length. */
   imageUrlCharactersMax: 8_192,
   /** How long browsers and proxies cache an image, even after its secret was revoked. */
   imageCacheSeconds: 3_600,
   /** Pause before a failed image is rendered again; four times as long after each further failure. */
   imageRetryMs: 10 * MINUTE_MS,
   imageRetryMsMax: DAY_MS,
-  /** Length of the `version` parameter of an image URL. */
+  /** Maximum length of the `version` parameter of an image URL. */
   imageVersionCharactersMax: 64,
   /** All sizes of the largest contract, with room to grow. Bounds one D1 batch. */
   sizesPerJobMax: 100,
@@ -135,8 +135,8 @@ export const LIMITS = {
   /** A badge is read at a glance. */
   copyBadgeCharactersMax: 24,
   /**
-   * Library font files for the text of all sizes in one request; a rare character may need its own file. Real
-   * advertisements need up to 12. Each file is fetched and parsed before the job is charged.
+   * Maximum number of library font files for the text of all sizes in one request. A rare character may need its own
+   * file; real advertisements need up to 12 files. Each file is fetched and parsed before the job is charged.
    */
   libraryFontsMax: 96,
   /** RFC 5646 §4.4.1: the length that every implementation must support. */
@@ -199,7 +199,7 @@ export const LIMITS = {
   importBytesPerWindowMin: 655_360,
   /** Shared links usually redirect once or twice. */
   importRedirectsMax: 3,
-  /** The same as for a part of a job. `IMPORT_BACKOFF_SECONDS` has the delays between the attempts. */
+  /** The same number as for a part of a job. `IMPORT_BACKOFF_SECONDS` has the delays between the attempts. */
   importAttemptsMax: 5,
   /** Much longer than all attempts take. Ends imports that cannot begin, such as in a suspended workspace. */
   importLifetimeMs: HOUR_MS,

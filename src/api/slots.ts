@@ -1,4 +1,4 @@
-/** Slots: the purpose of an asset. Accepted types, minimum sizes and combinations are API §2.8. */
+/** Slots: the purpose of an asset. API §2.8 has the accepted types, minimum sizes and combinations. */
 
 export const SLOT_IDS = [
   "logo",

@@ -19,9 +19,9 @@ export const VARIANTS = [1, 2, 3] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 /**
- * Compositions of photo and text. `auto`, the default: chosen by the images. `full_bleed`: text on a photo that fills
- * the canvas. `split`: side by side, edge to edge. `framed`: the image inside margins. `overlap`: text or a card across
- * the image's edge.
+ * Compositions of photo and text. `auto`, the default: chosen to suit the images. `full_bleed`: text on a photo that
+ * fills the canvas. `split`: side by side, edge to edge. `framed`: the image inside margins. `overlap`: text or a card
+ * across the image's edge.
  */
 export const COMPOSITIONS = ["auto", "full_bleed", "split", "framed", "overlap"] as const;
 export type CompositionWish = (typeof COMPOSITIONS)[number];

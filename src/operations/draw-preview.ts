@@ -46,7 +46,7 @@ async function clientOf(
   return { quotas, workspaceId, apiKeyId: countedAs, entitlement: entitlementOf(access, overrides) };
 }
 
-/** The caller's remaining allowances; 503 PREVIEW_UNAVAILABLE. */
+/** The caller's remaining allowances. Returns 503 PREVIEW_UNAVAILABLE if the counters cannot be read. */
 export const readAllowance = async (
   deps: AllowanceDeps,
   caller: Caller,

@@ -21,7 +21,7 @@ export interface FileToStore {
   readonly idempotencyKey: string;
 }
 
-/** The identity of one step. Hashing keeps the key short and distinct from other operations' keys. */
+/** Operation and Idempotency-Key of one step. Hashing keeps the key short and distinct from other operations' keys. */
 const stepOf = async (step: string, idempotencyKey: string) => ({
   operation: "import_asset",
   idempotencyKey: `mcp-${step}-${await sha256Hex(idempotencyKey)}`,
@@ -29,7 +29,7 @@ const stepOf = async (step: string, idempotencyKey: string) => ({
 
 /**
  * Stores a file with the three steps of an upload: intent, bytes, completion. Each step runs once per idempotency key,
- * so a repeated call continues where the previous call stopped. Returns the refusal of the step that was refused.
+ * so a repeated call continues where the previous call stopped. If a step is refused, returns its refusal.
  */
 export async function keepFile(
   deps: CompletionDeps,

@@ -71,7 +71,7 @@ export async function orderPack(
   }
   const writes = latest(db);
   const jobDeps: CreateJobDeps = { ...deps, writes, livemode };
-  // An Idempotency-Key used in the other mode is a conflict, never a replay.
+  // An Idempotency-Key already used in the other mode (live or test) is a conflict, never a replay.
   const identity = { operation: livemode ? OPERATION : `${OPERATION} (test)`, idempotencyKey };
   return withIdempotency(
     db,
@@ -117,7 +117,7 @@ interface DecidableOrder {
   readonly request: CreateJobRequest;
 }
 
-/** Allows reuse of a key whose earlier order, with files by URL, was refused. */
+/** Allows reuse of an Idempotency-Key whose earlier order, with files by URL, was refused. */
 async function allowKeyReuse(db: D1Database, order: DecidableOrder): Promise<Outcome<DecidableOrder>> {
   const { claim, facts } = order;
   const kept = await reusableAssets(db, claim, facts.begun);

@@ -3,7 +3,7 @@ declare module "node:async_hooks" {
   export class AsyncLocalStorage<T> {
     run<R>(store: T, work: () => R): R;
     getStore(): T | undefined;
-    /** A function that runs others in the current context. */
+    /** Returns a function that runs callbacks in the current context. */
     static snapshot(): <R>(work: () => R) => R;
   }
 }

@@ -1,4 +1,4 @@
-/** The named members of an object. */
+/** An object with only the named properties. */
 export function pick<Whole extends object, Name extends keyof Whole>(
   whole: Whole,
   ...names: readonly Name[]

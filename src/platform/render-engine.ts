@@ -20,7 +20,6 @@ import outlinePen from "../renderer/type/outline-pen.wasm";
 import textShaper from "../renderer/type/shaper.wasm";
 import { withLargeMemory, withLargeMemorySoon, withSmallMemorySoon } from "./concurrency/memory.ts";
 
-/** The codecs that the bundler includes. */
 export const codecModules: CodecModules = {
   jpegDecoder,
   jpegEncoder,
@@ -66,7 +65,7 @@ export const copyChecks = () => ({
   withSmallMemory: withSmallMemorySoon,
 });
 
-/** Bytes of cached font files, so that the messages of one job fetch each file once. */
+/** Maximum total bytes of cached font files. The cache lets the messages of one job fetch each file once. */
 const KEPT_BYTES_MAX = 2 * 1024 * 1024;
 
 /** Folder of the library in the static files; the binding ignores the host. */

@@ -149,7 +149,7 @@ export const oauthStartSchema = z
     example: { provider: "github", url: "https://github.com/login/oauth/authorize?client_id=a1b2c3" },
   });
 
-/** Longest value that a provider sends back. Its codes and messages are shorter. */
+/** Maximum length of each value in a provider's response. Real codes and messages are shorter. */
 const CALLBACK_CHARACTERS_MAX = 2_048;
 const callbackValue = z.string().max(CALLBACK_CHARACTERS_MAX).optional();
 

@@ -44,7 +44,7 @@ export type ImageParameters = z.infer<typeof imageParametersSchema>;
 export const imageUrlQuery = z.object({
   ...parameterShape,
   key: z.string().openapi({
-    description: "The signing secret and its workspace: the middle part of the secret.",
+    description: "Identifies the signing secret and its workspace: the middle part of the secret.",
     example: "0199f0c47b6e7c3a9b0e2f5d1c8a4e710199f0c491d27e55a1c87b3e6d2f0a94",
   }),
   exp: z.string().optional().openapi({

@@ -12,7 +12,7 @@ export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
  */
 const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** A visible character: no space, format or private-use character, and none without a glyph. */
+/** A visible character: not white space, control, format or private use, and not without a glyph. */
 const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2800]/u;
 
 /** Whether text has a visible character. */

@@ -48,8 +48,8 @@ const IMAGES: Scope = "images:write";
 /**
  * Access by API key with a scope.
  *
- * `isCheckedInEffect`: the effect's batch fails for a revoked key, so the isolate's cached key may start it. The route
- * reads the key again before any other answer (`authenticate`). `isLiveOnly`: a test key gets 403 TEST_KEY_REFUSED.
+ * `isCheckedInEffect`: the effect's batch fails for a revoked key, so a cached key is enough to run it. The route reads
+ * the key again before any other answer (`authenticate`). `isLiveOnly`: a test key gets 403 TEST_KEY_REFUSED.
  */
 export const apiKey = (
   scope: Scope,

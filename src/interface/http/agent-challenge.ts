@@ -6,8 +6,8 @@ import type { AppEnv } from "./context.ts";
 import { publicOrigin } from "./origin.ts";
 
 /**
- * WWW-Authenticate challenges (RFC 6750, RFC 9728), which lead a client without a token to the authorization server,
- * and the CORS headers that let pages of other origins read them.
+ * WWW-Authenticate challenges (RFC 6750, RFC 9728): they lead a client without a token to the authorization server.
+ * CORS headers let pages of other origins read them.
  */
 
 export const MCP_PATH = "/mcp";

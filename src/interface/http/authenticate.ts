@@ -15,7 +15,7 @@ import { countRequest, exhaustedWindow } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 import { routeToDatabase } from "./workspace-database.ts";
 
-/** The key that a request presents in either header; undefined for none, and for two different keys. */
+/** The key in `Authorization` or `X-API-Key`. Undefined without a key, and if both headers have different keys. */
 export function presentedSecret(headers: Headers): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("Authorization") ?? "")?.[1];
   const direct = headers.get("X-API-Key")?.trim();
@@ -37,7 +37,7 @@ const missingWords = (headers: Headers): string =>
 export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
 
 /**
- * Reads the request's live key, from the isolate's cache where `memoryUse` allows. Sets it as the request's principal
+ * Reads the request's key, from the isolate's cache where `memoryUse` allows. Sets it as the request's principal
  * and routes the request to its workspace. Throws 401 for a missing, unknown, expired or revoked key (API §5.2).
  */
 export async function readKey(
@@ -90,8 +90,8 @@ const refusalWithoutRead =
   };
 
 /**
- * Requires a live key with the scope (API §5.2, §5.3). Throws 401 without a key; 403 without the scope, after counting
- * the request in the window (`rateLimit`). Writing routes read the key again before a replay and, if the key was
+ * Requires a valid key with the scope (API §5.2, §5.3). Throws 401 without a key; 403 without the scope, after
+ * counting the request in the window (`rateLimit`). Writing routes read the key again before a replay and, if the key was
  * cached, before a refusal, so that an expired or revoked key gets 401.
  */
 export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, window: RouteFamily | null) =>

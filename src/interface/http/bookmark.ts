@@ -56,8 +56,8 @@ function sentBookmark(c: Context<AppEnv>): string | undefined {
 
 interface NearbyRead<T> {
   /**
-   * State for a caller without a bookmark. `any`: a slightly stale state is fine, and a missing resource is read again
-   * from the primary. `latest`: the caller may just have written it.
+   * Required freshness without a bookmark. `any`: a slightly stale state is fine, and a missing resource is read
+   * again from the primary. `latest`: the caller may just have written it.
    */
   readonly unmarked: "any" | "latest";
   readonly read: (reader: Reader) => Promise<T>;

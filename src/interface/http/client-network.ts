@@ -4,7 +4,7 @@ import { hmacSha256Hex } from "#platform/crypto/hashing.ts";
 import type { AppEnv } from "./context.ts";
 import { countRequest, refuseExhaustedWindow } from "./rate-limit.ts";
 
-/** The networks of a client's address, from its own to its provider's. */
+/** The networks that contain a client's address, from narrow to wide. */
 export interface ClientNetworks {
   /** An IPv4 address, or the /64 of an IPv6 address: a host chooses the other 64 bits (RFC 4291 §2.5.1, RFC 8981). */
   readonly network: string;
@@ -16,11 +16,11 @@ export interface ClientNetworks {
 
 const IPV6_GROUPS = 8;
 const GROUP_BITS = 16;
-/** Only these characters reach the URL parser, where others might have a meaning. */
+/** Only these characters reach the URL parser, because others have a meaning in URLs. */
 const IPV6_SIGNS = /^[0-9a-f:.]{2,45}$/i;
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
-/** The networks of a client's address. Text other than an address is its own network. */
+/** The networks of a client's address. Text that is not an address counts as a network of its own. */
 export function clientNetworks(address: string): ClientNetworks {
   const groups = ipv6Groups(address);
   if (groups === null) return ofIpv4(address);
@@ -64,7 +64,7 @@ function mappedIpv4(groups: readonly number[]): string | null {
 
 const UNKNOWN_ADDRESS = "unknown";
 
-/** The client's address from CF-Connecting-IP, the one header that a client cannot set. */
+/** The client's address from CF-Connecting-IP, which a client cannot forge. */
 export const clientAddress = (c: Context<AppEnv>): string =>
   c.req.header("CF-Connecting-IP") ?? UNKNOWN_ADDRESS;
 

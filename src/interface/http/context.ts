@@ -67,7 +67,7 @@ export interface AppEnv {
 
 const NAMES: readonly string[] = ["jobId", "assetId", "artifactId", "deliveryId"] satisfies (keyof Subject)[];
 
-/** Adds the ids of resources among these members to the request's log line. Ignores values that are not UUIDs. */
+/** Adds the resource ids among these properties to the request's log line. Ignores values that are not UUIDs. */
 export function nameSubject(c: Context<AppEnv>, members: object): void {
   const ids = Object.entries(members).flatMap(([name, value]) => {
     const id = NAMES.includes(name) ? uuidSchema.safeParse(value) : null;

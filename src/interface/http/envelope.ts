@@ -22,7 +22,7 @@ export class RefusedRequest extends Error {
 export const refused = (...refusal: Parameters<typeof refuse>): RefusedRequest =>
   new RefusedRequest(refuse(...refusal));
 
-/** The value of an accepted outcome; throws a refused one. */
+/** The value of an accepted outcome. Throws a `RefusedRequest` for a refused one. */
 export function acceptedValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new RefusedRequest(outcome);
   return outcome.value;
@@ -60,7 +60,7 @@ function setHeader(c: Context<AppEnv>, name: string, value: string): void {
   else c.header(name, value);
 }
 
-/** The window headers of a 429 with Retry-After: no request remains until then (API §8.4). */
+/** Window headers of a 429: no requests remain until Retry-After has passed (API §8.4). */
 function windowClosedFor(c: Context<AppEnv>, status: ErrorStatus, retryAfterSeconds: number | undefined) {
   const limit = c.get("windowLimit");
   if (status !== 429 || limit === undefined || retryAfterSeconds === undefined) return undefined;

@@ -19,7 +19,7 @@ interface ExhaustedWindowCache {
   add(window: string, endsAtMs: number): void;
 }
 
-/** About 100 KB. */
+/** With so many entries the cache takes about 100 KB. */
 const WINDOWS_MAX = 1_000;
 
 export function createExhaustedWindowCache(): ExhaustedWindowCache {
@@ -60,11 +60,11 @@ export interface Isolate {
   readonly outboxAt: (home: Home) => Outbox;
   /** Whether the database answered the last check. */
   readonly health: { atMs: number; isAnswering: boolean | null };
-  /** better-auth, by origin. */
+  /** Instances of better-auth, by origin. */
   readonly auth: Map<string, Auth>;
 }
 
-/** About 100 KB. */
+/** With so many entries the counts take about 100 KB. */
 const COUNTS_MAX = 1_000;
 
 function createIsolate(bindings: Env): Isolate {

@@ -48,7 +48,7 @@ export async function countAddressMail(c: Context<AppEnv>, email: string): Promi
   await countRequest(c, "mail-address", subject, false);
 }
 
-/** Counts an invitation by account and recipient. 429 when the window is full. */
+/** Counts an emailed invitation by account and recipient, and in `countMailToOthers`. 429 when a window is full. */
 export async function countInvitationMail(c: Context<AppEnv>, email: string): Promise<void> {
   const { secret } = requireCapability(c, "accounts");
   const { accountId } = c.get("session");

@@ -78,7 +78,7 @@ export async function showJob(c: Context<AppEnv>, job: Job): Promise<z.infer<typ
   return { ...presentJob(shown), ...(artifact !== null && { artifact }) };
 }
 
-/** The manifest of a succeeded job; null if it cannot be read, because the job must be answered anyway. */
+/** The manifest of a succeeded job. Null if it cannot be read, so that the response still contains the job. */
 async function manifestOf(c: Context<AppEnv>, { workspaceId, artifactId, livemode }: Job) {
   const { db } = c.get("workspace");
   try {

@@ -23,7 +23,7 @@ async function staticFile(c: Context<AppEnv>, path: string): Promise<Response | 
   return answer;
 }
 
-/** The Studio's single page, which routes by address itself; null if no static files were deployed. */
+/** The page of the Studio, a single-page application; null if no static files were deployed. */
 export async function studioPage(c: Context<AppEnv>): Promise<Response | null> {
   const page = await staticFile(c, "/");
   page?.headers.append("Vary", "Accept, Sec-Fetch-Mode");
@@ -42,8 +42,8 @@ export function addEngineFiles(app: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * The Studio's page for a browser that navigates to an address without a route; otherwise null. `noindex`: such an
- * address is a member's page, a share link, or a dead end.
+ * The Studio's page for a browser that navigates to a URL without a route; otherwise null. `noindex`, because such a
+ * page is for members or visitors of a share link, or does not exist.
  */
 export async function studioPageOf(c: Context<AppEnv>): Promise<Response | null> {
   if (!isNavigation(c) || NON_STUDIO_PATHS.test(c.req.path)) return null;

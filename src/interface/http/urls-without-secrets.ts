@@ -26,7 +26,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The id of a ledger event or key, a time, a day, or a Stripe id of a payment, invoice or charge. */
 const IDS_AND_TIMES = [/^\d{1,15}$/, UUID, /^[\d:.TZ-]{20,30}$/, DAY, /^(pi|in|ch|py)_[A-Za-z0-9]{1,60}$/];
 
-/** The number of a ledger event, and a suffix that separates events of the same number. */
+/** The number of a ledger event, and a suffix that distinguishes events with the same number. */
 const LEDGER_CURSOR = /^\d{1,15}-\d{1,15}-[0-9a-f]{8}$/;
 
 const CURSORS = [...IDS_AND_TIMES, LEDGER_CURSOR, DELIVERY_CURSOR, AUDIT_CURSOR];

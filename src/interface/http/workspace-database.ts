@@ -30,7 +30,7 @@ export function routeToDatabase(
   const databases = databasesOf(c);
   const db = databases === null ? null : databaseOf(databases, home);
   if (db === null) throw new Error(`no database ${home} is bound`);
-  // A session needs no pepper of keys, but the capability `database` does.
+  // `capabilitiesAt` returns null if KEY_PEPPER is missing, but a session does not need it.
   c.set("capabilities", capabilitiesAt(ofOrigin, home) ?? ofOrigin);
   c.set("workspace", { db, workspaceId, livemode });
   if (c.get("routedTo") === undefined) c.set("routedTo", { home, workspaceId });

@@ -107,7 +107,7 @@ async function answerRead(c: Context<AppEnv>, message: Message): Promise<Respons
 
 /**
  * Buffers the answer, which is one message because no tool reports progress. Without this wait the request's log line
- * would end too early, and the headers that the tool sets would be missing.
+ * would be written too early, and the headers that the tool sets would be missing.
  */
 async function sendBuffered(c: Context<AppEnv>, response: Response): Promise<Response> {
   const text = response.body === null ? null : await response.text();

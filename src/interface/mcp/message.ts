@@ -33,7 +33,7 @@ const TOO_COMPLEX: ProtocolRefusal = {
 };
 
 /**
- * Whether a message may be larger than `jsonBodyBytesMax`, as only messages with a file are. Decided by the headers,
+ * Whether a message may be larger than `jsonBodyBytesMax`; only messages with a file are. Decided by the headers,
  * before the body is read; true without a declared length.
  */
 export const isLargeMessage = (c: Context<AppEnv>): boolean =>
@@ -77,7 +77,7 @@ export async function readMessage(c: Context<AppEnv>, bytesPerSecondMin = 0): Pr
 
 /** Deeper than any tool's arguments. */
 const DEPTH_MAX = 32;
-/** Maximum number of members and items: more than the largest pack has, but little memory once parsed. */
+/** Maximum number of members and items: more than the largest pack has, but few enough to need little memory. */
 const VALUES_MAX = 5_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];

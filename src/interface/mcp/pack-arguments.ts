@@ -13,7 +13,7 @@ import { BUTTON_STYLES, COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
 
 const line = (charactersMax: number) => z.string().max(charactersMax).optional();
 
-/** A member shown with a description instead of its schema, because that is shorter. */
+/** An argument shown with a description instead of its schema, because that is shorter. */
 const described = (description: string) => z.unknown().meta({ type: "object", description });
 
 /** Arguments that decide a pack's cost, as agents see them: names, bounds and meaning. Validation accepts more. */

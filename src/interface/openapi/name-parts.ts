@@ -26,7 +26,7 @@ const singular = (name: string): string => name.replace(/(?<!s)s$/, "");
 const isObject = (schema: Schema): boolean =>
   schema.properties !== undefined && [schema.type].flat().includes("object");
 
-/** A part without description and example. Parts that are equal in this form share a name. */
+/** A part without description and example. Parts that are identical in this form share a name. */
 function formOf({ description: _description, example: _example, ...schema }: Schema): string {
   return JSON.stringify({ ...schema, type: "object" });
 }

@@ -45,7 +45,7 @@ const NAMES_BY_VALUES = new Map(
 
 const referenceTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** The choices "referenced schema" and null. */
+/** The members of a union of a referenced schema and null. */
 const orNull = ($ref: string): Schema[] => [{ $ref }, { type: "null" }];
 
 const withEach = (schemas: Readonly<Record<string, Schema>>): Record<string, Schema> =>

@@ -49,7 +49,7 @@ const WINDOW_HEADERS = {
     schema: { type: "integer", minimum: 0 },
   },
   "X-RateLimit-Reset": {
-    description: "When the window resets, UTC. On another 429: when `Retry-After` ends.",
+    description: "When the window resets, UTC. For a 429 with another cause: when `Retry-After` has passed.",
     schema: { type: "string", format: "date-time" },
   },
 };

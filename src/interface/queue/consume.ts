@@ -28,7 +28,7 @@ import {
 } from "./messages.ts";
 import { consumeSweeps } from "./sweeps/sweep-messages.ts";
 
-/** Capabilities of an origin with the message's database. */
+/** The capabilities, whose `database` is the message's database. */
 type Origin = Capabilities & { readonly database: NonNullable<Capabilities["database"]> };
 
 /** How one queue is consumed. */
@@ -90,7 +90,7 @@ const QUEUES = [
   }),
 ];
 
-/** A row with hidden dependencies: `start` returns null if they are missing. */
+/** Hides the type of a queue's dependencies, so that one list has all queues. `start` returns null without them. */
 function row<Needs>({ needs, consume: work, ...rest }: QueueRow<Needs>) {
   const start = (origin: Origin) => {
     const met = needs(origin);
@@ -102,7 +102,7 @@ function row<Needs>({ needs, consume: work, ...rest }: QueueRow<Needs>) {
 /** Delay for messages that this origin is not configured to consume. */
 const UNCONFIGURED_RETRY_SECONDS = 60;
 
-/** Consumes a batch with its queue's row, each message with the database that it names. */
+/** Consumes a batch of any queue. Messages are grouped by the database that they name. */
 export async function consume(
   { queue, messages: batch }: MessageBatch,
   capabilities: Capabilities,

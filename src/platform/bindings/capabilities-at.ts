@@ -25,7 +25,7 @@ export function capabilitiesAt(capabilities: Capabilities, home: Home): Capabili
   };
 }
 
-/** Member of each message for a shard; absent for workspaces in `DB`, as in messages of earlier versions. */
+/** Field of a queue message that names its shard. Absent for workspaces in `DB`, and in older messages. */
 interface Sharded {
   readonly shard: ShardName;
 }

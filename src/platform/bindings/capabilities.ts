@@ -19,7 +19,7 @@ export interface LinkKeys extends SigningKeys {
 }
 
 export interface AccountService {
-  /** Always `DB`, also for workspaces on a shard. */
+  /** Always `DB`, even for workspaces on a shard. */
   readonly db: D1Database;
   readonly databases: Databases;
   /** Signs the cookies. */
@@ -105,7 +105,7 @@ export interface Capabilities {
 
 export interface AlertService {
   readonly url: URL;
-  /** `whsec_` and base64, as for every webhook. */
+  /** Secret that signs the alerts: `whsec_` followed by base64. */
   readonly secret: string;
 }
 

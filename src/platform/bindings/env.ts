@@ -113,7 +113,7 @@ export interface Env extends ShardBindings {
    * or one on this machine.
    */
   readonly ALERT_WEBHOOK_URL?: string;
-  /** Secret: signs the alerts; `whsec_` and base64. */
+  /** Secret: signs the alerts; `whsec_` followed by base64. */
   readonly ALERT_WEBHOOK_SECRET?: string;
   /** Secret of GET /health/deep. */
   readonly HEALTH_SECRET?: string;

@@ -14,7 +14,7 @@ import { readOffers } from "./offers.ts";
 /** A missing or invalid binding, secret or variable, by name; its value is never exposed. */
 export interface MissingSetting {
   readonly name: string;
-  /** The fault, as a predicate that follows the name. */
+  /** The fault, worded to follow the name: `is missing`. */
   readonly fault: string;
 }
 

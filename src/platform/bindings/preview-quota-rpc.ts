@@ -2,7 +2,7 @@ import type { PreviewCounts, PreviewLimits } from "#api/preview-quota.ts";
 
 /** Calls to a workspace's preview counters (src/domains/previews/count-previews.ts). */
 
-/** Members of every call. */
+/** Fields of every call. */
 export interface QuotaCall {
   readonly apiKeyId: string;
   readonly limits: PreviewLimits;

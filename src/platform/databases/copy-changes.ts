@@ -36,7 +36,7 @@ interface ChangedRoots {
   readonly rows: readonly string[];
 }
 
-/** The distinct recorded keys of each group that has any. */
+/** The distinct recorded keys by group. Groups without changes are omitted. */
 function keysByGroup(changes: readonly Change[]): { prepared: PreparedGroup; keys: readonly string[] }[] {
   const keys = new Map<string, Set<string>>(
     PREPARED.filter(({ group }) => !group.isLate).map(({ group }) => [getTableName(group.root), new Set()]),

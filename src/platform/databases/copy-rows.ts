@@ -24,7 +24,7 @@ export interface PassPosition {
    * then compared together, and only groups that differ or have a second page remain.
    */
   readonly groups: readonly number[] | null;
-  /** The order value of the page's first root; null for the group's first page. */
+  /** Value of the `order` column in the page's first root; null for the group's first page. */
   readonly from: string | number | null;
   /** Roots per page; 0 for the group's default. */
   readonly limit: number;
@@ -84,7 +84,7 @@ async function groupsWithAbsent(copy: Copy, groups: readonly PreparedGroup[]): P
     ),
   );
   return groups.flatMap(({ group, statements }, at) => {
-    // Ledger rows are never deleted. The target may have waiting events that the source does not have.
+    // Roots of these groups are never deleted: ledger rows, and payment events that only the target has.
     if (group.write === "append" || group.write === "merge") return [];
     const isDone = (pages[at]?.next ?? null) === null && statements.missing.row(missing[at])?.roots === "[]";
     return isDone ? [] : [at];

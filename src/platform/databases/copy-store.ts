@@ -11,12 +11,12 @@ import type { TableGroup } from "./move-tables.ts";
 /** Start of a page, and its maximum number of roots. */
 interface PageStart {
   readonly workspaceId: string;
-  /** The order value of the page's first root; `firstOrder` for the first page. */
+  /** Value of the `order` column in the page's first root; `firstOrder` for the first page. */
   readonly from: string | number;
   readonly limit: number;
 }
 
-/** A page's roots as JSON, `[[key, order] …]`, and the order value of the next page's first root; null at the end. */
+/** A page's roots as JSON, `[[key, order] …]`, and `from` of the next page; null at the end. */
 interface RootPage {
   readonly roots: string;
   readonly next: string | number | null;
@@ -32,7 +32,7 @@ interface GivenRoots {
 export interface GroupStatements {
   /** The roots of a page. */
   readonly roots: Statement<PageStart, RootPage>;
-  /** The roots of another database's page that are missing here. */
+  /** Given roots of the other database that are missing here. */
   readonly missing: Statement<GivenRoots, { readonly roots: string }>;
   /** The existing roots among given keys, `[[key] …]`, in their order. */
   readonly named: Statement<GivenRoots, { readonly roots: string }>;

@@ -7,7 +7,7 @@ export type ShardBindings = { readonly [Name in ShardName as `DB_${Name}`]?: D1D
 export interface Databases {
   /** `DB`: accounts, sessions, trial claims, the directory, and workspaces on no shard. */
   readonly directory: D1Database;
-  /** The bound shards, ordered by name. Empty if all is in `directory`. */
+  /** The bound shards, ordered by name. Empty if everything is in `directory`. */
   readonly shards: ReadonlyMap<ShardName, D1Database>;
 }
 
@@ -26,7 +26,7 @@ export function readDatabases(env: ShardBindings & { readonly DB?: D1Database })
   return { directory: env.DB, shards: new Map(bound) };
 }
 
-/** The database of a name; null if not bound. */
+/** The database with this name; null if it is not bound. */
 export const databaseOf = ({ directory, shards }: Databases, home: Home): D1Database | null =>
   home === DIRECTORY ? directory : (shards.get(home) ?? null);
 

@@ -36,7 +36,7 @@ export const insertObjects = statement(
       select value, ${given.workspaceId} from json_each(${given.objectIds})`,
 );
 
-/** In a workspace's database: sorted ids of its payments, invoices and share links, by which requests find it. */
+/** In a workspace's database: sorted ids of its payments, invoices and share links, for the directory. */
 export const objectsPage = statement((given: Given<{ workspaceId: string; from: string; limit: number }>) => {
   const ids = sql`select ${payments.paymentId} as id from ${payments} where ${payments.workspaceId} = ${given.workspaceId}
     union all select ${payments.intentId} from ${payments} where ${payments.workspaceId} = ${given.workspaceId}
@@ -59,7 +59,7 @@ export const workspacesAfter = statement((given: Given<{ after: string; limit: n
     .limit(given.limit),
 );
 
-/** In a database that has the share: its workspace, whose `home` is null if it lives in this database. */
+/** The workspace of a share link in this database. `home` is null if the workspace lives in this database. */
 export const homeOfShare = statement((given: Given<{ shareId: string }>) =>
   query
     .read(shares, pick(workspaces, "workspaceId", "home"))

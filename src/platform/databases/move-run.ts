@@ -6,7 +6,7 @@ import { budgetedDatabases, type StatementBudget } from "./statement-budget.ts";
 
 /** A sweep's run over one move: the move's stored state, and changes to it. */
 
-/** The databases contradict the move, or another run works on it. Ends this run; the next run continues. */
+/** The stored move contradicts the databases, or another run works on it. Ends this run; the next run continues. */
 export class MoveError extends Error {
   override readonly name = "MoveError";
 }
@@ -19,7 +19,7 @@ interface Sides {
   readonly target: D1Database;
 }
 
-/** The database of a name stored in a move. */
+/** The database with this name; throws if it is not bound. */
 function sideOf(databases: Databases, name: string): D1Database {
   const db = name === DIRECTORY || isShardName(name) ? databaseOf(databases, name) : null;
   if (db === null) throw new MoveError(`the database ${name} is not bound`);

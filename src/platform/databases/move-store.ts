@@ -95,7 +95,7 @@ interface Place {
 /** The workspace lives in this database. */
 const isAtHome = (given: Given<{ workspaceId: string }>) => and(isWorkspace(given), isNull(workspaces.home));
 
-/** The workspace lives in this database, which has refused writes since that time. */
+/** The workspace lives in this database, which has refused its writes since the time `since`. */
 const isMovingAtHome = (given: Given<{ workspaceId: string; since: number }>) =>
   and(isAtHome(given), eq(workspaces.movingSince, given.since));
 

@@ -55,14 +55,14 @@ import {
 import { billingEventsOf } from "./billing-events.ts";
 
 /**
- * Lists of all tables: those that a move copies, in order, and those that it leaves. For each copied table, how its
- * rows belong to a workspace. test/unit/move-tables.test.ts fails for a table in none of the lists.
+ * Lists of all tables: those that a move copies, in order, and those that it does not copy. Each copied table has a
+ * condition that finds a workspace's rows. test/unit/move-tables.test.ts fails for a table in none of the lists.
  */
 
 /** A column whose value differs by database, and its translation. */
 interface Translated {
   readonly column: SQLiteColumn;
-  /** The value that identifies the same thing in both databases. */
+  /** SQL of a value that both databases share, such as an event's reference instead of its number. */
   readonly read: SQL;
   readonly write: (value: SQL) => SQL;
 }
@@ -79,11 +79,11 @@ interface OneOpen {
   readonly alike: readonly SQLiteColumn[];
   /** Null while the row has not ended. */
   readonly endedAt: SQLiteColumn;
-  /** Its value becomes the end time of an open row that blocks another. */
+  /** Creation time; becomes the `endedAt` of an open row that blocks the index for a newer row. */
   readonly createdAt: SQLiteColumn;
 }
 
-/** A root table of a workspace's rows, and its child tables. */
+/** A table of a workspace's rows (the root table), and its child tables. A row of the root table is called a root. */
 export interface TableGroup {
   readonly root: SQLiteTable;
   /** Identifies a root, or a few roots that are copied together, in both databases. */
@@ -100,7 +100,8 @@ export interface TableGroup {
   readonly pageRows: number;
   /**
    * `replace`: roots that differ are deleted and inserted. `update`: roots stay in place, because other groups
-   * reference them or they are numbered. `append`: rows never change. `merge`: the target may keep further rows.
+   * reference them or they are numbered. `append`: rows never change. `merge`: rows that only the
+   * target has stay.
    */
   readonly write: "replace" | "update" | "append" | "merge";
   /** For updated roots: the unique index that an open root of the target may block. */
@@ -264,7 +265,7 @@ const IN_THE_DIRECTORY: readonly SQLiteTable[] = [
 /** Mail is sent from the database where it was written; it belongs to an address, not to a workspace. */
 const LEFT_WHERE_WRITTEN: readonly SQLiteTable[] = [mailMessages, mailSuppressions];
 
-/** Empty between batches, the change log, and counters. */
+/** Two tables that are empty between batches, the change log, and counters. */
 const OF_NO_WORKSPACE: readonly SQLiteTable[] = [batchGuards, workspaceCopies, workspaceChanges, deadLetters];
 
 export const PLACED_TABLES: readonly SQLiteTable[] = [

@@ -27,7 +27,7 @@ function budgeted<T extends D1Database | D1DatabaseSession>(db: T, budget: State
   });
 }
 
-/** The databases, counted against the budget. Nothing is blocked; the caller checks `left`. */
+/** Databases whose statements count against the budget. Never refuses a statement; the caller checks `left`. */
 export const budgetedDatabases = ({ directory, shards }: Databases, budget: StatementBudget): Databases => ({
   directory: budgeted(directory, budget),
   shards: new Map([...shards].map(([name, db]) => [name, budgeted(db, budget)])),

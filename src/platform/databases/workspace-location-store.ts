@@ -5,7 +5,7 @@ import { type Given, query, statement } from "../db/statement.ts";
 import { type Databases, databaseOf } from "./databases.ts";
 import { type Home, readHome, SHARDS_MAX } from "./shard-name.ts";
 
-/** A database's row of a workspace: its home, and whether writes are refused; null if it never had the workspace. */
+/** A database's row of a workspace: its home, and whether writes are refused; null for an unknown workspace. */
 const placeById = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "home", "movingSince").where(eq(workspaces.workspaceId, given.workspaceId)),
 );

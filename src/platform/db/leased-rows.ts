@@ -15,7 +15,7 @@ type LeaseColumns = Record<"leaseId" | "attempts" | "nextAttemptAt" | "dispatche
 interface LeasedTable {
   /** Singular name of the work, the prefix of its log events. */
   readonly name: string;
-  /** The message member with the row's id. */
+  /** The message field with the row's id. */
   readonly messageKey: string;
   readonly table: SQLiteTable & LeaseColumns;
   /** The column with the row's id. */
@@ -71,11 +71,11 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
       leaseId: given.leaseId,
       nextAttemptAt: leaseEnd(given),
     }),
-    /** Lets the sweep send another message for the row, if it is free. */
+    /** Marks a due row without an active lease as unsent, so that the sweep sends another message. */
     release: statement(
       (given: Given<MessageAttempt>) => sql`${setDispatchedAt} = null where ${isUnleased(given)}`,
     ),
-    /** Records that messages for the rows were sent: a JSON list of their ids. */
+    /** Marks rows as sent to the queue. `ids` is a JSON list. */
     markDispatched: statement(
       (given: Given<{ ids: string; nowMs: number }>) =>
         sql`${setDispatchedAt} = ${given.nowMs} where ${id} in (select value from json_each(${given.ids}))`,

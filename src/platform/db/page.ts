@@ -4,7 +4,7 @@ export interface Page<Item, Cursor> {
   readonly nextBefore: Cursor | null;
 }
 
-/** The page with presented items. */
+/** Converts the items of a page with `present`. */
 export const presentPage = <Item, Shown, Cursor>(
   { items, nextBefore }: Page<Item, Cursor>,
   present: (item: Item) => Shown,

@@ -19,7 +19,7 @@ export type Preparer = Pick<D1Database, "prepare">;
 /** A placeholder for each value of a statement, by name. */
 export type Given<Values> = { readonly [Name in keyof Values & string]: Placeholder<Name, Values[Name]> };
 
-/** A query of `query`, with the type of its rows. */
+/** A query built with `query`, with the type of its rows. */
 interface Buildable<All> {
   getSQL(): SQL;
   prepare(): {
@@ -36,11 +36,11 @@ type RowsOf<All> = All extends readonly (infer Row)[] ? Row : never;
  */
 export interface Statement<Values, Row> {
   readonly sql: string;
-  /** The same query with some values replaced by SQL, which may need other values. */
+  /** The same query with some values replaced by SQL. The values that this SQL uses are bound instead. */
   finding<Found, Names extends keyof Values & string>(
     found: (given: Given<Found>) => Readonly<Record<Names, SQL>>,
   ): Statement<Omit<Values, Names> & Found, Row>;
-  /** For a batch. Values pass through the encoders of their columns. */
+  /** Binds values, for a batch. Columns encode their values. */
   bind(db: Preparer, values: Values): D1PreparedStatement;
   /** The rows of a batch's result, decoded by their columns. Throws if the result is missing. */
   rows(result: D1Result | undefined): Row[];
@@ -89,8 +89,8 @@ function makeQuery<Values, All>(build: (given: Given<Values>) => Buildable<All> 
 }
 
 /**
- * Creates a statement from a query of `query`, or from a `sql` template without rows. The type of `given` names the
- * values: `statement((given: Given<{ jobId: string }>) => query.delete(jobs).where(eq(jobs.jobId, given.jobId)))`.
+ * Creates a statement from a query built with `query`, or from a `sql` template without rows. The type of `given` names
+ * the values: `statement((given: Given<{ jobId: string }>) => query.delete(jobs).where(eq(jobs.jobId, given.jobId)))`.
  */
 export function statement<Values = Record<never, never>, All = never>(
   build: (given: Given<Values>) => Buildable<All> | SQL,
@@ -138,7 +138,7 @@ const builder = drizzle(() => Promise.reject(new Error("bind the statement to a 
 
 type Field = SQLiteColumn | SQL | SQL.Aliased;
 
-/** A selection: columns and `sql` expressions by member, or one level of groups. */
+/** A selection by field name: columns, `sql` expressions, or groups of them, one level deep. */
 type Fields = Record<string, Field | Record<string, Field>>;
 
 /** A value for a column, a placeholder of its type, or SQL. */
@@ -163,7 +163,7 @@ function named<Selected extends Fields>(fields: Selected, taken = new Set<string
     if (!isColumn && !is(field, SQL) && !is(field, SQL.Aliased)) return [member, named(field, taken)];
     const name = isColumn && !taken.has(field.name) ? field.name : `${member} ${taken.size}`;
     taken.add(name);
-    // A column under its own name is decoded ten times as fast.
+    // drizzle decodes a column ten times as fast if it keeps its own name.
     if (isColumn) return [member, name === field.name ? field : sql`${field}`.mapWith(field).as(name)];
     if (!is(field, SQL)) return [member, field];
     const wrapped = Object.assign(new SQL([]), field, { queryChunks: [new SQL(field.queryChunks)] });
@@ -175,11 +175,11 @@ function named<Selected extends Fields>(fields: Selected, taken = new Set<string
 /** Queries for `statement`. Their methods are drizzle's: orm.drizzle.team/docs/select, insert, update, delete. */
 export const query = {
   /**
-   * Selects members from one or several tables: a column, a `sql` expression, or a group of them, which is null if a
+   * Selects fields from one or several tables: a column, a `sql` expression, or a group of them, which is null if a
    * left join found no row.
    */
   select: <Selected extends Fields>(fields: Selected) => builder.select(named(fields)),
-  /** Selects members from a table that can be joined to others. */
+  /** Selects fields from a table that can be joined to others. */
   read: <Table extends SQLiteTable, Selected extends Fields>(table: Table, fields: Selected) =>
     builder.select(named(fields)).from(table),
   /** Selects columns of one table by name. */

@@ -20,9 +20,9 @@ interface Written {
   readonly atMs: number;
 }
 
-/** A count is written when the stored one is this old … */
+/** A count is written when the stored count is this old … */
 const UNWRITTEN_MS_MAX = 1_000;
-/** … or when it lags by more than this part of the limit. */
+/** … or when the stored count lags by more than this fraction of the limit. */
 const UNWRITTEN_PART_MAX = 1 / 20;
 
 /** Maximum number of requests that are counted only in memory, and lost if the object ends. */

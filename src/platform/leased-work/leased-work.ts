@@ -20,7 +20,7 @@ export interface LeasedWork<Services extends { readonly db: D1Database }, Claime
    * repeated.
    */
   readonly attempt: (services: Services, claimed: Claimed & Lease) => Promise<Result>;
-  /** Further members of an attempt's log line. */
+  /** Additional fields of an attempt's log line. */
   readonly logged: (claimed: Claimed, result: Result) => Pick<LogLine, "workspaceId" | "code">;
   /** Writes the result while the lease is held. */
   readonly settle: (services: Services, claimed: Claimed & Lease, result: Result) => Promise<MessageResult>;

@@ -1,4 +1,4 @@
-/** Log members of a thrown value. Never its message, which may quote a caller or SQL. */
+/** What the log shows of a thrown value. Never its message, which may contain a caller's input or SQL. */
 export interface Fault {
   readonly errorName: string;
   /** A cause from a fixed list. */
@@ -55,7 +55,7 @@ function reasonOf(thrown: unknown): string {
   return "other";
 }
 
-/** Frames after the message, which may quote a caller. Empty if the stack does not begin with the message. */
+/** Frames after the message, which may contain a caller's input. Empty if the stack does not begin with the message. */
 function framesOf({ stack = "", message }: Error): readonly string[] {
   const start = stack.indexOf(message);
   if (start < 0 || stack.slice(0, start).includes("\n")) return [];

@@ -5,7 +5,7 @@ import { type Fault, faultOf } from "./fault.ts";
 import { originRequestId } from "./origin-of-work.ts";
 
 /**
- * One log line, a JSON object. Only these members may be logged: ids, codes, counts and times. Never keys, secrets,
+ * One log line, a JSON object. Only these fields may be logged: ids, codes, counts and times. Never keys, secrets,
  * cookies, signed links, addresses of any kind, user agents or file names.
  */
 export interface LogLine extends Partial<Fault> {
@@ -84,7 +84,7 @@ let droppedCount = 0;
  */
 export const withDeferredLogs = <T>(work: () => T): T => silence.run(true, work);
 
-/** Returns a function that runs later work, such as a stream's, with the deferral of the current request, if any. */
+/** Returns a function that runs later work, such as a stream's. It defers log lines if the current request does. */
 export const captureLogContext = (): (<T>(work: () => T) => T) => AsyncLocalStorage.snapshot();
 
 const print = (method: Method, line: LogLine & { readonly atMs?: number }): void =>

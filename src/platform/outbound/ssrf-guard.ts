@@ -11,7 +11,7 @@ export interface AddressRules {
 /** RFC 1035 §2.3.4. */
 const HOST_CHARACTERS_MAX = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** No top-level domain is numeric or one letter, and only encoded ones have a hyphen. */
+/** No top-level domain is numeric or a single letter. Only Punycode ones (`xn--`) contain hyphens. */
 const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
 const PORTS: readonly string[] = ["", "443", "8443"];

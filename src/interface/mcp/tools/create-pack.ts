@@ -40,7 +40,7 @@ export const createPackTool = defineTool({
     const ordered = withNearestSizes(await orderPack(orderDeps(c), callerOf(c), order), request);
     if (!ordered.ok) return ordered;
     const { value: job, isReplay } = shownEffect(c, ordered.value);
-    // The replay may have waited for the first call. If the key was revoked meanwhile, it must get nothing.
+    // The replay may have waited for the first call. If its key was revoked meanwhile, refuse it.
     if (isReplay) await readKey(c, "never");
     return accept({
       output: {

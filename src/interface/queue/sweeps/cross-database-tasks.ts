@@ -5,7 +5,7 @@ import { runMoves } from "#platform/databases/run-moves.ts";
 import { budgetedDatabases } from "#platform/databases/statement-budget.ts";
 import type { Sweeps } from "./sweep.ts";
 
-/** Tasks that concern all databases. With shards, each runs in its own invocation, with its own thousand statements. */
+/** Tasks that concern all databases. With shards, each runs in its own invocation, which may send 1,000 statements. */
 export const CROSS_DATABASE_TASKS = ["moves", "reconcile"] as const;
 export type CrossDatabaseTask = (typeof CROSS_DATABASE_TASKS)[number];
 

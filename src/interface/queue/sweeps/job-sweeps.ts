@@ -12,7 +12,7 @@ import type { Sweeps } from "./sweep.ts";
 
 /** Each job needs two requests to finish it, or at most one call to the queue. */
 const STALE_JOBS_MAX = 150;
-/** Stale jobs sent and then marked together: a run that dies repeats only its last calls. */
+/** Stale jobs sent and then marked together. After a crash, the next run repeats only the last group. */
 const STALE_JOBS_PER_MARK = 50;
 /** Each workspace needs at most four requests, to assign slots, send messages and mark jobs. */
 const WAITING_WORKSPACES_MAX = 40;

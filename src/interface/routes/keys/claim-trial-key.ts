@@ -24,7 +24,7 @@ const WINDOWS = [
   "trial-allocation-day",
 ] as const;
 
-/** The database for the new workspace. */
+/** The database capability for a new workspace, on one of the emptiest shards. */
 async function placedDatabase(c: Context<AppEnv>) {
   const ofOrigin = requireCapability(c, "database");
   const home = await chooseHome(ofOrigin.databases);

@@ -50,7 +50,7 @@ const WINDOWS = {
   comments: ["link-comments-site", "link-comments-allocation"],
 } as const;
 
-/** Verifies a link; 403 LINK_INVALID. */
+/** Verifies a link. Throws 403 LINK_INVALID. */
 const readLink = async (c: Context<AppEnv>, token: string): Promise<SignedShare> =>
   acceptedValue(await readShareLink(requireCapability(c, "downloadSigning"), token, c.var.nowMs));
 

@@ -62,7 +62,7 @@ export const removeMemberRoute = defineRoute({
 
 /**
  * Prepares an emailed invitation: requires the owner's confirmed address, and counts the email for account, recipient
- * and workspace. 501, 403 EMAIL_NOT_CONFIRMED, 429.
+ * and workspace. Throws 501 without mail, 403 EMAIL_NOT_CONFIRMED, or 429 when a window is full.
  */
 async function mayMail(c: Context<AppEnv>, email: string) {
   const { encryption } = requireCapability(c, "mail");

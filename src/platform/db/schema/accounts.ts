@@ -108,7 +108,6 @@ export const accountEvents = sqliteTable(
         "address_confirmed",
       ],
     }).notNull(),
-    /** Number of sessions ended. */
     sessionsEnded: integer("sessions_ended").notNull(),
     createdAt: integer("created_at").notNull(),
   },
@@ -116,8 +115,8 @@ export const accountEvents = sqliteTable(
 );
 
 /**
- * Proofs sent by mail, better-auth's table `verification`. `value` is the account of a password reset, or the details
- * of a change of address.
+ * Pending verifications by mail, better-auth's table `verification`. `value` is the account of a password reset, or
+ * the details of a change of address.
  */
 export const accountVerifications = sqliteTable(
   "account_verifications",

@@ -137,7 +137,7 @@ export const topUpRules = sqliteTable("top_up_rules", {
   offerId: text("offer_id").notNull(),
   /** Credits per purchase, from the offer when the rule was set. */
   credits: integer("credits").notNull(),
-  /** The price that the owner agreed to; a changed price buys nothing. */
+  /** The price that the owner agreed to. If the offer's price has changed, nothing is bought. */
   currency: text("currency").notNull(),
   amount: integer("amount").notNull(),
   /** Buys when the balance falls below this many credits. */

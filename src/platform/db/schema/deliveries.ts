@@ -12,7 +12,7 @@ import { workspaces } from "./workspaces.ts";
 
 /** Destinations of packs and messages, and the state of each delivery. */
 
-/** Requests in which a store's checksums are used: PUT of an object, parts of an upload, HEAD. */
+/** Requests that carry checksums: PUT of an object, parts of a multipart upload, HEAD. */
 export type ChecksumUse = "put" | "parts" | "head";
 
 /** Requests whose checksums a store refuses or ignores, with the time of its answer (Unix ms). */
@@ -92,7 +92,7 @@ export const deliveries = sqliteTable(
     origin: text("origin"),
     status: text("status", { enum: ["queued", "running", "retrying", "succeeded", "dead"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Due time of the next attempt; during an attempt, the lease's expiry. Null once the delivery has ended. */
+    /** Due time of the next attempt; during an attempt, the lease's expiry. Null once it has succeeded or is dead. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
     /** When its message was sent to the queue; null if a message must be sent. */

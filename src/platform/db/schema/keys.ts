@@ -31,7 +31,7 @@ export const apiKeys = sqliteTable(
     lastUsedAt: integer("last_used_at"),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
-    /** The key that created it; null for an account or operator. It may have been deleted since. */
+    /** The key that created it, which may have been deleted since. Null if an account or operator created it. */
     parentKeyId: text("parent_key_id"),
     /** Ids of its ancestors, the oldest first, each followed by `/`. */
     ancestorKeyIds: text("ancestor_key_ids").notNull().default(""),
@@ -45,7 +45,7 @@ export const apiKeys = sqliteTable(
     livemode: integer("livemode", { mode: "boolean" }).notNull().default(true),
     /**
      * For an agent's connection: the account that allowed it, its client id, and the host shown to the user.
-     * `secret_hash` is of the access token, `name` is the client's own name.
+     * `secret_hash` is the hash of the access token, `name` is the name that the client gave itself.
      */
     agentAccountId: text("agent_account_id"),
     agentClientId: text("agent_client_id"),

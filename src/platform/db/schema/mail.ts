@@ -21,7 +21,7 @@ export const mailMessages = sqliteTable(
     sealed: text("sealed"),
     status: text("status", { enum: ["queued", "sending", "sent", "suppressed", "failed"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Due time of the next attempt; during an attempt, the lease's expiry. Null once the email has ended. */
+    /** Due time of the next attempt; during an attempt, the lease's expiry. Null once sent, suppressed or failed. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
     /** When its queue message was sent; null if a message must be sent. */
@@ -36,7 +36,7 @@ export const mailMessages = sqliteTable(
     uniqueIndex("mail_messages_reference").on(table.reference),
     index("mail_messages_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
     index("mail_messages_expiring").on(table.expiresAt).where(sql`next_attempt_at IS NOT NULL`),
-    // For the number of recent emails to an address.
+    // For counting recent emails to an address.
     index("mail_messages_by_address").on(table.address, table.createdAt),
     index("mail_messages_ended").on(table.finishedAt).where(sql`finished_at IS NOT NULL`),
   ],

@@ -1,6 +1,6 @@
 import type { ArtifactBody, FILE_CONTENT_TYPES } from "#api/schemas/artifact.ts";
 
-/** Stored JSON about a pack's files: the row has the members that routes need, the manifest object has the others. */
+/** Stored JSON about a pack's files: the row has the fields that routes need, the manifest object has the rest. */
 
 type FileBody = ArtifactBody["files"][number];
 

@@ -48,7 +48,7 @@ export const shareComments = sqliteTable(
     text: text("text").notNull(),
     verdict: text("verdict", { enum: ["approved", "changes-requested"] }),
     createdAt: integer("created_at").notNull(),
-    /** Verdicts on single sizes, by file id; `verdict` is on the pack. */
+    /** Verdicts on single sizes, by file id. `verdict` is about the whole pack. */
     fileVerdicts: text("file_verdicts", { mode: "json" }).$type<FileVerdicts>().notNull().default({}),
     /** The commented point of the image, as fractions of width and height; null for none. */
     pinX: real("pin_x"),

@@ -25,7 +25,7 @@ export const workspaces = sqliteTable(
      * entry; on a shard it is a forwarder. Null: its rows are here.
      */
     home: text("home"),
-    /** Set during a move: the move's id, and on the target its own name. Isolates stop caching its keys. */
+    /** Set during a move: on the source the move's id, on the target its own name. Isolates stop caching its keys. */
     movingTo: text("moving_to"),
     /**
      * Time since which triggers refuse writes because rows are being copied; null while the workspace accepts writes.
@@ -89,7 +89,7 @@ export const workspaceMoves = sqliteTable(
     position: text("position", { mode: "json" }).$type<object>(),
     /** Grows with each change, so that the second of two concurrent runs cannot save, and stops. */
     revision: integer("revision").notNull().default(0),
-    /** When writes were refused, and accepted again. The first time is also the fencing token from then on. */
+    /** When writes were refused (from then on also the fencing token), and when they were accepted again. */
     frozenAt: integer("frozen_at"),
     openedAt: integer("opened_at"),
     /** Rows written to the target, including repetitions. */

@@ -15,7 +15,7 @@ import {
   chooseSizes,
   clearOverride,
   moveFile,
-  servedBy,
+  networksServedBy,
   setFile,
   setOwnDesign,
   setOwnPlacement,
@@ -114,8 +114,8 @@ describe("changes of a draft", () => {
     const chosen = chooseSizes(doubled, SIZES, images, true);
     expect(chosen.sizeIds).toEqual(["gads-970x250", "og-1200x630"]);
     expect(chosen.overrides["gads-970x250"]?.texts).toEqual({ headline: "Go" });
-    expect(images.map((image) => servedBy(image, doubled.sizeIds))).toEqual([["iab", "amazon"]]);
-    expect(images.map((image) => servedBy(image, chosen.sizeIds))).toEqual([["iab", "gads", "amazon"]]);
+    expect(images.map((image) => networksServedBy(image, doubled.sizeIds))).toEqual([["iab", "amazon"]]);
+    expect(images.map((image) => networksServedBy(image, chosen.sizeIds))).toEqual([["iab", "gads", "amazon"]]);
   });
 });
 

@@ -93,7 +93,7 @@ const eventsSchema = z
   });
 
 /** Message for a body with only one of `lowBalanceBelow` and `balance.low`. */
-export const MARK_MESSAGE = "requires the event `balance.low`, and that event requires it";
+export const LOW_BALANCE_MESSAGE = "requires the event `balance.low`, and that event requires it";
 
 const lowBalanceSchema = z.int().min(1).max(1_000_000_000).openapi({
   description: "`balance.low` is sent once each time the credits fall below this. Required with that event.",
@@ -117,7 +117,7 @@ export const saveDestinationSchema = z
     context.addIssue({
       code: "custom",
       path: ["lowBalanceBelow"],
-      message: MARK_MESSAGE,
+      message: LOW_BALANCE_MESSAGE,
     });
   })
   .openapi("SaveDestination", {

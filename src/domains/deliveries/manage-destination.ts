@@ -1,5 +1,5 @@
 import { accept, type Outcome, refuse, refuseMember } from "#api/errors.ts";
-import { MARK_MESSAGE, type UpdateDestination } from "#api/schemas/destination.ts";
+import { LOW_BALANCE_MESSAGE, type UpdateDestination } from "#api/schemas/destination.ts";
 import { type EncryptionKeys, keyPrefixOf, seal, unseal } from "#platform/crypto/sealed-secret.ts";
 import { auditRow } from "../audit/audit-store.ts";
 import { isPaused } from "./destination.ts";
@@ -67,7 +67,7 @@ export async function changeDestination(
     const { events = savedEvents } = changes;
     const isTold = events.includes("balance.low");
     const { lowBalanceBelow = isTold ? savedMark : null } = changes;
-    if (isTold !== (lowBalanceBelow !== null)) return refuseMember("body", "lowBalanceBelow", MARK_MESSAGE);
+    if (isTold !== (lowBalanceBelow !== null)) return refuseMember("body", "lowBalanceBelow", LOW_BALANCE_MESSAGE);
     updates.push(...eventsChange(db, cause, found.value, { events, lowBalanceBelow }));
   }
   if (updates.length > 0) await db.batch([...guards, ...updates]);

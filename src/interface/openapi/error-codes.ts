@@ -63,7 +63,7 @@ function codesOfRequest(declaration: RouteDeclaration): readonly ErrorCode[] {
 }
 
 /** Whether the operation writes rows of the caller's workspace. Those writes are blocked while the workspace moves. */
-const mayMeetMove = ({ access, method, errors = [] }: RouteDeclaration): boolean =>
+const writesWorkspaceRows = ({ access, method, errors = [] }: RouteDeclaration): boolean =>
   method !== "get" &&
   ["api-key", "member", "owner"].includes(access.kind) &&
   !errors.includes("PREVIEW_UNAVAILABLE");
@@ -74,7 +74,7 @@ export function errorCodesOf(declaration: RouteDeclaration): readonly ErrorCode[
   const codes = new Set<ErrorCode>([
     ...codesOfAccess(declaration),
     ...codesOfRequest(declaration),
-    ...(mayMeetMove(declaration) ? (["SERVICE_BUSY"] as const) : []),
+    ...(writesWorkspaceRows(declaration) ? (["SERVICE_BUSY"] as const) : []),
     ...(windowOf(declaration) === null ? [] : (["RATE_LIMITED"] as const)),
     ...(access.kind === "public" && needs.length === 0
       ? []

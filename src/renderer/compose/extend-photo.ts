@@ -21,8 +21,8 @@ const STEP_BYTES = 9;
 const GRAIN_PX = 2;
 const GRAIN_BYTES_MAX = 9;
 /** A pixel whose green value differs from the edge's mean by this many levels is not background. */
-const STRANGE_BYTES = 30;
-/** The grain of a pixel is not repeated if its green value differs by `STRANGE_BYTES / GRAIN_STRANGE_TIMES` or more. */
+const FOREGROUND_DIFFERENCE_MIN = 30;
+/** The grain of a pixel is not repeated if its green value differs by `FOREGROUND_DIFFERENCE_MIN / GRAIN_STRANGE_TIMES` or more. */
 const GRAIN_STRANGE_TIMES = 3;
 
 /**
@@ -118,7 +118,7 @@ function extendPixel({ pixels }: Raster, side: Side, row: Float64Array, line: nu
   const mean = (line - from) * 3;
   const share = away >= fade || step !== 1 ? 0 : 1 - away / fade;
   // Objects near the edge are not mirrored.
-  const strange = Math.abs((pixels[source + 1] ?? 0) - (row[mean + 1] ?? 0)) / STRANGE_BYTES;
+  const strange = Math.abs((pixels[source + 1] ?? 0) - (row[mean + 1] ?? 0)) / FOREGROUND_DIFFERENCE_MIN;
   const seen = Math.max(0, 1 - strange) * share * share * (3 - 2 * share);
   // The grain beside an object, such as a sleeve, would be repeated like the teeth of a comb.
   const even = Math.max(0, 1 - strange * GRAIN_STRANGE_TIMES);

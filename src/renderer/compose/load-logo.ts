@@ -41,7 +41,7 @@ const OUTLINE_COLOURS_MAX = 400;
 
 const TRANSPARENT: RenderFailure = failure(
   "ASSET_EMPTY",
-  "The logo is wholly transparent; upload one that shows something.",
+  "The logo is wholly transparent; upload one with visible pixels.",
 );
 
 /**

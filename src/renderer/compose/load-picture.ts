@@ -45,7 +45,7 @@ export async function loadPicture(
   if (alpha.bounds === null) {
     return failure(
       "ASSET_EMPTY",
-      `The ${slot} picture is wholly transparent; upload one that shows something.`,
+      `The ${slot} picture is wholly transparent; upload one with visible pixels.`,
     );
   }
   const pyramid = new Pyramid(kept, engine.resampler);

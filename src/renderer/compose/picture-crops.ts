@@ -103,7 +103,7 @@ const POINT_REACH = 0.3;
 const REST_SHARE = 0.3;
 
 /** A picture whose saliency follows its placement: the area or point that the caller named counts most. */
-export function directed(picture: Picture, placement: Placement | undefined): Picture {
+export function withPlacement(picture: Picture, placement: Placement | undefined): Picture {
   if (placement === undefined) return picture;
   if ("keep" in placement) {
     const { keep } = placement;

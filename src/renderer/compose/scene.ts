@@ -36,7 +36,7 @@ import type { PictureLayer } from "./draw-picture.ts";
 import { paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
 import { ornamentOf, type PlacedOrnament, paintOrnament } from "./paint-ornament.ts";
 import { paintTextCard } from "./paint-surface.ts";
-import { cropsOf, directed, protectedAreasInVisible } from "./picture-crops.ts";
+import { cropsOf, withPlacement, protectedAreasInVisible } from "./picture-crops.ts";
 import { trimmedCopy } from "./prepare-pack.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
@@ -90,7 +90,7 @@ export const loadFonts = (pack: PreparedPack, { copy }: CompositionRequest): Pro
 function withOwnTexts(pack: PreparedPack, { copy, placements: own }: CompositionRequest): PreparedPack {
   const placements: Placements = { ...pack.placements, ...own };
   const placed = (picture: Picture | null) =>
-    picture === null || picture.slot === "logo" ? picture : directed(picture, placements[picture.slot]);
+    picture === null || picture.slot === "logo" ? picture : withPlacement(picture, placements[picture.slot]);
   return {
     ...pack,
     copy: copyOfOutput(pack, copy),

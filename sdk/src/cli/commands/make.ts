@@ -32,7 +32,7 @@ export async function make(context: Context, options: MakeOptions): Promise<void
   const { amount } = pack.job.expectedCost;
   terminal.note(
     pack.isReused
-      ? `This pack was ordered before (${pack.id}): nothing is charged. --again orders it anew.`
+      ? `This pack was ordered before (${pack.id}): nothing is charged. --again orders it again.`
       : `Order ${pack.id}: ${request.selectedSizeIds.length} sizes for ${amount} credits.`,
   );
   await waitFor(context, pack);

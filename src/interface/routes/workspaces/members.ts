@@ -64,7 +64,7 @@ export const removeMemberRoute = defineRoute({
  * Prepares an emailed invitation: requires the owner's confirmed address, and counts the email for account, recipient
  * and workspace. Throws 501 without mail, 403 EMAIL_NOT_CONFIRMED, or 429 when a window is full.
  */
-async function mayMail(c: Context<AppEnv>, email: string) {
+async function prepareInvitationMail(c: Context<AppEnv>, email: string) {
   const { encryption } = requireCapability(c, "mail");
   const { isEmailConfirmed, name: inviterName } = c.var.session;
   if (!isEmailConfirmed) {
@@ -91,7 +91,7 @@ export const createInvitationRoute = defineRoute({
     const { db } = requireCapability(c, "accounts");
     const { session } = c.var;
     const { email, language = session.language } = json;
-    const mailed = email === undefined ? null : { ...(await mayMail(c, email)), email, language };
+    const mailed = email === undefined ? null : { ...(await prepareInvitationMail(c, email)), email, language };
     const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, mailed, causeOf(c)));
     if (mailed !== null) sendMail(c, db);
     return succeed(c, 201, { ...presentInvitation(invitation), code });

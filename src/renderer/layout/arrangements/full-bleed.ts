@@ -44,7 +44,7 @@ const FILLS = [0.34, FILL_MAX];
 /** In stories and skyscrapers, text may take more of the height. */
 const TALL_FILLS = [...FILLS, 0.58];
 /** Added to this maximum height if the logo is above the text. */
-const HEAD_MORE = 0.1;
+const LOGO_ABOVE_EXTRA = 0.1;
 /**
  * Canvases on which a view would be an unrecognisable slice: their height is under `low` times their width, or their
  * width at most `slim` times their height.
@@ -82,7 +82,7 @@ export function fullBleed(brief: Brief): Design | null {
   const best = bestScored(
     found,
     ({ block, framing, side }) =>
-      (side === "end" && brief.shape === "leaderboard" ? LOW_END_WORTH : 1) *
+      (side === "end" && brief.shape === "leaderboard" ? LEADERBOARD_END_FACTOR : 1) *
       framing.score *
       (0.35 + (isSlim ? slimHeadlineOf(brief, block) * SLIM_TIMES : headlineScore(block))),
   );
@@ -109,7 +109,7 @@ function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, fra
 }
 
 /** Score factor for text at the end of a leaderboard, where readers would see the photo first. */
-const LOW_END_WORTH = 0.85;
+const LEADERBOARD_END_FACTOR = 0.85;
 /** Factor that turns the size of a skyscraper's headline, as a fraction of the canvas width, into a score. */
 const SLIM_TIMES = 3;
 
@@ -153,7 +153,7 @@ function placesOf(brief: Brief): readonly Placed[] {
   return [
     ...fills.flatMap((share) => [
       ...placedAt(signedPanel(brief, content, { stand: "bottom", fillMax: share }), "foot"),
-      ...placedAt(atHead(brief, content, share + HEAD_MORE), "head"),
+      ...placedAt(atHead(brief, content, share + LOGO_ABOVE_EXTRA), "head"),
       ...placedAt(
         shape !== "square"
           ? signedPanel(brief, content, { stand: "top", disclaimerAt: "words", fillMax: share })

@@ -33,7 +33,7 @@ const AIR = { over: 1, overReserved: 0.05, under: 0.55 };
 export function storyPanel(brief: Brief): Design | null {
   const { height, scale, safe } = brief;
   const top = safe.y + Math.round(scale.marginPx * (safe.y > 0 ? AIR.overReserved : AIR.over));
-  const found = roomsAtFoot(brief, height - top).flatMap((room) => {
+  const found = photoRegions(brief, height - top).flatMap((room) => {
     const x = Math.max(safe.x + scale.marginPx, room.x);
     const right = Math.min(safe.x + safe.width - scale.marginPx, room.x + room.width);
     const foot = Math.min(safe.y + safe.height, room.y);
@@ -65,7 +65,7 @@ function wordsOver(brief: Brief, column: Box): Panel | null {
  * Regions for the photos at the bottom of the canvas, with their subjects whole: edge to edge, or as a print. `free` is
  * the height from the top of the text down to the bottom of the canvas.
  */
-function roomsAtFoot(brief: Brief, free: number): readonly Box[] {
+function photoRegions(brief: Brief, free: number): readonly Box[] {
   const { width, height } = brief;
   const lengths = wholeLengths(brief, "down", width);
   const shares = brief.secondaryHero === null ? PHOTO_SHARES : PAIR_SHARES;

@@ -134,7 +134,7 @@ const isWhole = (head: Box, box: Box): boolean =>
 const SLACK = 1e-6;
 
 /** Whether a box (fractions) contains another. */
-export const holds = (outer: Box, inner: Box): boolean =>
+export const contains = (outer: Box, inner: Box): boolean =>
   inner.x >= outer.x - SLACK &&
   inner.y >= outer.y - SLACK &&
   inner.x + inner.width <= outer.x + outer.width + SLACK &&
@@ -146,7 +146,7 @@ export function showsProtectedAreas(brief: Brief, pictures: readonly PlacedPictu
     const protectedAreas = (role === "hero" ? brief.hero : brief.secondaryHero)?.protectedAreas ?? [];
     if (fill === "cut_out" || protectedAreas.length === 0) return true;
     const { shown } = brief.cropOf(role, box.width, box.height, free);
-    return protectedAreas.every(({ whole }) => holds(shown, whole));
+    return protectedAreas.every(({ whole }) => contains(shown, whole));
   });
 }
 

@@ -20,13 +20,13 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   let y = 0;
   let lineBreakScore = 1;
   // Without a headline, the price takes the headline's place.
-  const isLed = copy.headline !== undefined || copy.price !== undefined;
+  const hasHeadlineOrPrice = copy.headline !== undefined || copy.price !== undefined;
   // Under an enlarged headline the other text keeps its usual size.
   const leadPx = Math.min(headlinePx, scale.headlinePxMax);
   const subheadlinePx = Math.max(
     scale.subheadlinePxMin,
     roundedSize(
-      leadPx * (isLed ? scale.subheadlineShare * quietTimesOf(typesetter) : scale.loneSubheadlineShare),
+      leadPx * (hasHeadlineOrPrice ? scale.subheadlineShare * quietTimesOf(typesetter) : scale.loneSubheadlineShare),
     ),
   );
   const isRanked = copy.headline === undefined || copy.subheadline === undefined;
@@ -99,7 +99,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   return {
     rows,
     heightPx: y,
-    headlineSizeShare: isLed
+    headlineSizeShare: hasHeadlineOrPrice
       ? sizeShareOf(headlinePx, scale.headlinePxMax, leadEnlargementOf(copy, scale))
       : 1,
     lineBreakScore,

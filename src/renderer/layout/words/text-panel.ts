@@ -126,7 +126,7 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
   const stackPx = stack?.heightPx ?? 0;
   const end = region.y + region.height;
   const groupPx = request.logoAt === "lead" ? headPx + stackPx : stackPx;
-  const start = standAt(request, region, groupPx, request.logoAt === "head" ? headPx : 0, footPx);
+  const start = textTop(request, region, groupPx, request.logoAt === "head" ? headPx : 0, footPx);
   const wordsTop = request.logoAt === "lead" ? start + headPx : start;
   const logoTop = request.logoAt === "lead" ? start : region.y;
   const placed =
@@ -251,7 +251,7 @@ export function shifted<P extends CopyBlock>(panel: P, dx: number, dy = 0): P {
 /** Fraction of a column's spare height that goes between the logo and the text below. */
 const SHARED_ABOVE = 0.4;
 
-function standAt(
+function textTop(
   request: PanelRequest,
   region: Box,
   groupPx: number,

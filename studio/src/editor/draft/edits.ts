@@ -114,7 +114,7 @@ export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
  * The networks that accept a draft's files of an image, which several sizes share. If `size`, the one with the
  * strictest rules, is chosen: all networks of the image. Otherwise: the networks of its chosen sizes.
  */
-export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
+export const networksServedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
   members
     .filter(({ sizeId }) => sizeIds.includes(size.sizeId) || sizeIds.includes(sizeId))
     .map(({ group }) => group);

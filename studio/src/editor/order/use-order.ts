@@ -44,7 +44,7 @@ export function useOrder(keeper: DraftWriter) {
       void queryClient.invalidateQueries({ queryKey: balanceQuery(workspaceId).queryKey });
     },
     onError: (error, { idempotencyKey }) => {
-      const isUnknown = mayHaveArrived.has(idempotencyKey) && isRefusedUnseen(error);
+      const isUnknown = mayHaveArrived.has(idempotencyKey) && isRefusedBeforeKeyLookup(error);
       if (outcomeOf(error) === "refused" && !isUnknown) store.getState().setOrder(null);
     },
   });
@@ -107,14 +107,14 @@ export function useOrder(keeper: DraftWriter) {
 }
 
 /** HTTP status codes of refusals before the service looks up the Idempotency-Key. */
-const UNSEEN_STATUS = [401, 403, 429];
+const STATUS_BEFORE_KEY_LOOKUP = [401, 403, 429];
 
 /** Whether a refusal does not tell if an earlier try with the same key has created the job. */
-const isRefusedUnseen = (error: unknown): boolean =>
-  error instanceof ApiError && UNSEEN_STATUS.includes(error.status);
+const isRefusedBeforeKeyLookup = (error: unknown): boolean =>
+  error instanceof ApiError && STATUS_BEFORE_KEY_LOOKUP.includes(error.status);
 
 /** HTTP status codes after which no job exists, although the same request may succeed later. */
-const NOT_MADE_STATUS = [...UNSEEN_STATUS, 402];
+const NO_JOB_STATUS = [...STATUS_BEFORE_KEY_LOOKUP, 402];
 const SERVER_STATUS_MIN = 500;
 
 /**
@@ -123,7 +123,7 @@ const SERVER_STATUS_MIN = 500;
  */
 export function outcomeOf(error: unknown): "refused" | "unknown" {
   if (!(error instanceof ApiError)) return "unknown";
-  if (NOT_MADE_STATUS.includes(error.status)) return "refused";
+  if (NO_JOB_STATUS.includes(error.status)) return "refused";
   if (error.status >= SERVER_STATUS_MIN || error.code === "UNEXPECTED_ANSWER") return "unknown";
   return error.code === "IDEMPOTENCY_IN_PROGRESS" ? "unknown" : "refused";
 }

@@ -9,7 +9,7 @@ import { dialogBody, dialogFoot } from "#ui/form.tsx";
 import { Popover } from "#ui/popover.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
-import { chooseSizes, servedBy } from "../draft/edits.ts";
+import { chooseSizes, networksServedBy } from "../draft/edits.ts";
 import { useIsWide } from "../grid/size-panel.tsx";
 import { PictureCanvas } from "../grid/tile-card.tsx";
 import { useTile } from "../use-engine.ts";
@@ -42,7 +42,7 @@ export function SizePicker({
   // cards.
   const [yours] = useState(() =>
     shareSizes(sizes, outputFormat)
-      .filter((image) => servedBy(image, sizeIds).length > 0)
+      .filter((image) => networksServedBy(image, sizeIds).length > 0)
       .map(({ size }) => size.sizeId),
   );
   const images = shareSizes(sizes, outputFormat);
@@ -50,14 +50,14 @@ export function SizePicker({
   const choose = (some: readonly SharedSize[], isChosen: boolean): void =>
     edit((draft) => chooseSizes(draft, contract.sizes, some, isChosen));
   // Images of which several sizes are chosen, or one whose file fewer networks accept than that of `size`.
-  const lesser = images.filter(({ size, members }) => {
+  const imagesWithOtherSizes = images.filter(({ size, members }) => {
     const ids = members.map(({ sizeId }) => sizeId).filter((sizeId) => sizeIds.includes(sizeId));
     return ids.length > 0 && ids.join() !== size.sizeId;
   });
   /** Images by the names of further networks that would accept the file of `size`; "" if there are none. */
   const offers = new Map<string, SharedSize[]>();
-  for (const image of lesser) {
-    const served = servedBy(image, sizeIds);
+  for (const image of imagesWithOtherSizes) {
+    const served = networksServedBy(image, sizeIds);
     const more = groupNames(
       image.members.map(({ group }) => group).filter((group) => !served.includes(group)),
     );
@@ -77,7 +77,7 @@ export function SizePicker({
   const sections = KINDS.map((id) => ({ id, found: found.filter((image) => kindOf(image) === id) }));
   const networks = groups.map((group) => {
     const all = images.filter((image) => isFor(image, group));
-    const count = all.filter((image) => servedBy(image, sizeIds).includes(group)).length;
+    const count = all.filter((image) => networksServedBy(image, sizeIds).includes(group)).length;
     const own = all.filter(({ members }) => members.length === 1);
     // Deselecting a network keeps images that also serve other networks, unless the network has only such images.
     const change = (isOn: boolean) => choose(isOn || own.length === 0 ? all : own, isOn);
@@ -139,7 +139,7 @@ export function SizePicker({
             </fieldset>
           )}
           <div className="flex min-w-0 flex-col gap-6">
-            {lesser.length > 0 && (
+            {imagesWithOtherSizes.length > 0 && (
               <div className="flex items-center justify-between gap-x-6 gap-y-2 rounded-md bg-accent-soft px-3.5 py-2.5 text-sm max-sm:flex-col max-sm:items-start max-sm:gap-0 max-sm:pb-0 max-sm:[&>button]:-mx-3.5">
                 <div className="flex flex-col gap-1 text-balance">
                   {[...offers].map(([names, some]) => (
@@ -152,7 +152,7 @@ export function SizePicker({
                     </p>
                   ))}
                 </div>
-                <Button kind={isWide ? "secondary" : "link"} onClick={() => choose(lesser, true)}>
+                <Button kind={isWide ? "secondary" : "link"} onClick={() => choose(imagesWithOtherSizes, true)}>
                   {t([...offers.keys()].join("") === "" ? "sizes.merge" : "sizes.serveAll")}
                 </Button>
               </div>
@@ -219,7 +219,7 @@ function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
   const { groupNames, groupName } = useSizeNames();
   const { size, members } = image;
   const pixels = `${size.width} × ${size.height}`;
-  const served = servedBy(image, sizeIds);
+  const served = networksServedBy(image, sizeIds);
   const isChosen = served.length > 0;
   const groups = isChosen ? served : members.map(({ group }) => group);
   const drawnId = members.find(({ sizeId }) => sizeIds.includes(sizeId))?.sizeId ?? null;

@@ -9,7 +9,7 @@ import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { emptyDraft } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
-import { servedBy } from "../draft/edits.ts";
+import { networksServedBy } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
 import { sizesIn, withFormat } from "./change-contract.ts";
 import { contractQuery, useContract } from "./contract-queries.ts";
@@ -58,8 +58,8 @@ function Choose({ contract }: { readonly contract: Contract }) {
   const sizes = sizesIn(contract, format);
   const takers = new Set(sizes.map(({ group }) => group));
   const others = contract.sizes.map(({ group }) => group).filter((group) => !takers.has(group));
-  const images = shareSizes(sizes, format).filter((image) => servedBy(image, sizeIds).length > 0);
-  const served = images.flatMap((image) => servedBy(image, sizeIds));
+  const images = shareSizes(sizes, format).filter((image) => networksServedBy(image, sizeIds).length > 0);
+  const served = images.flatMap((image) => networksServedBy(image, sizeIds));
   return (
     <>
       <MotionFields contract={contract} />

@@ -100,7 +100,7 @@ interface Entry {
   drawnKey: string | null;
   fault: EngineFault | null;
   faultKey: string | null;
-  /** Plans in progress: key of the pictures by key of the plan. */
+  /** Keys of the plans in progress, each with the key of its pictures. */
   readonly begun: Map<string, string>;
   /** Number of the change that made the drawing outdated. */
   staleSince: number;

@@ -5,8 +5,8 @@ import { type ReactNode, useCallback, useState } from "react";
 export type SizeInfo = Pick<Size, "sizeId" | "group" | "width" | "height" | "safeArea">;
 
 /**
- * Sizes with at least this ratio of width to height are strips, all others posters. Strips are stacked in pairs,
- * because a single strip beside a poster would leave a gap.
+ * Minimum ratio of width to height of a wide size, called strip here. All other sizes are called posters. Strips are
+ * stacked in pairs, because a single strip beside a poster would leave a gap.
  */
 const STRIP_ASPECT_MIN = 2.5;
 /** Minimum width of strips beside posters. */

@@ -111,8 +111,8 @@ export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
 });
 
 /**
- * The networks that accept a draft's files of an image, which several sizes share. If `size`, the one with the
- * strictest rules, is chosen: all networks of the image. Otherwise: the networks of its chosen sizes.
+ * The networks that accept the ordered files of an image that several sizes share. These are all networks of the image
+ * if `size`, which has the strictest rules, is chosen; otherwise only those of the chosen sizes.
  */
 export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
   members
@@ -121,7 +121,7 @@ export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string
 
 /**
  * Chooses or deselects images; sizes stay in the contract's order. Choosing an image chooses its `size` and deselects
- * its other sizes. If `size` has no overrides, it gets theirs.
+ * its other sizes. If `size` has no overrides, it gets those of a deselected size.
  */
 export function chooseSizes(
   draft: Draft,

@@ -109,7 +109,10 @@ export function useOrder(keeper: DraftWriter) {
 /** HTTP status codes of refusals before the service looks up the Idempotency-Key. */
 const UNSEEN_STATUS = [401, 403, 429];
 
-/** Whether a refusal does not tell if an earlier try with the same key has created the job. */
+/**
+ * Whether the service refused a request before it looked up the key. An earlier attempt with the same key may still
+ * have created the job.
+ */
 const isRefusedUnseen = (error: unknown): boolean =>
   error instanceof ApiError && UNSEEN_STATUS.includes(error.status);
 
@@ -130,7 +133,7 @@ export function outcomeOf(error: unknown): "refused" | "unknown" {
 
 const POLL_MS = 1_500;
 
-/** Whether a job has not ended. */
+/** Whether a job is queued or running. */
 export const isOpen = ({ status }: Job): boolean => status === "queued" || status === "running";
 
 /** Polls a job until it has ended. */

@@ -51,7 +51,7 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
 /** Values for which sweeps ignore the rows, so that only a move changes them: jobs have succeeded and do not wait. */
 const SETTLED: typeof SET = { "jobs.status": () => "succeeded", "jobs.is_waiting": () => 0 };
 
-/** Maximum number of months: forty years. */
+/** Maximum rows of `ledger_months`: forty years. */
 const MONTHS_MAX = 480;
 
 const isTime = (column: string): boolean => /_(?:at|until|after|start|end)$/.test(column);

@@ -59,7 +59,7 @@ describe("API §5.6 the form of a secret", () => {
 });
 
 describe("API §5.6 a check under the origin's own secret", () => {
-  it("is a version and six digits, with and without a shard, and vouches for the key", () => {
+  it("is a version and six digits, with and without a shard, and proves that the service created the key", () => {
     for (const home of [DIRECTORY, "41"] as const) {
       const secret = generateSecret("live", home, CHECK_SECRET);
       expect(secret).toMatch(
@@ -77,7 +77,7 @@ describe("API §5.6 a check under the origin's own secret", () => {
     }
   });
 
-  it("after a change to a secret of the same version, older keys are looked up and not vouched for", () => {
+  it("after a change to a secret of the same version, older keys need a lookup", () => {
     const secret = generateSecret("live", DIRECTORY, CHECK_SECRET);
     expect(readSecret(secret, `${CHECK_SECRET}0`, CHECK_SECRET)).toEqual({
       home: DIRECTORY,
@@ -86,7 +86,7 @@ describe("API §5.6 a check under the origin's own secret", () => {
     expect(readSecret(secret, `${CHECK_SECRET}0`, `${CHECK_SECRET}1`)).toBeNull();
   });
 
-  it("a key of the old form stays valid, but is not vouched for", () => {
+  it("a key without a version stays valid, but needs a lookup", () => {
     expect(readSecret(generateSecret("live"), CHECK_SECRET)).toEqual({
       home: DIRECTORY,
       hasCurrentCheck: false,

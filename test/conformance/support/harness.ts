@@ -69,8 +69,8 @@ async function startSelling() {
   const [credits] = PRICE_LIST;
   const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
   const offers = JSON.stringify([...PRICE_LIST, missing]);
-  // Uses the emulated provider's webhook secret. Joins before the service does, because the provider sends events to
-  // the origin that joined last.
+  // These settings contain the emulated provider's webhook secret. `join` is called for the service afterwards, because
+  // the provider sends events to the origin of the last call.
   const unansweredBilling = {
     ...join(NOWHERE).stripe,
     ENVIRONMENT: "local",

@@ -145,7 +145,7 @@ export const packs = (world: () => World): void => {
     });
   });
 
-  it("an unwritable folder throws the place and reason, and leaves no partial file", async () => {
+  it("a download to an unwritable folder throws a SaveError with the reason", async () => {
     const [job] = await all(client.jobs.list({ status: "succeeded" }));
     const pack = await client.packs.get(job?.jobId ?? "");
     const file = join(folder, "a-file");

@@ -138,7 +138,7 @@ function insertStatement(table: SQLiteTable, workspaceId: string): string {
   return `INSERT INTO ${name} (${columns.join(", ")}) SELECT ${values.join(", ")} FROM json_each(?1) AS row`;
 }
 
-/** Inserts rows into every table of a workspace without a ledger. `db` is the workspace's database. */
+/** Inserts rows into every table of a workspace that has no ledger yet. `db` is the workspace's database. */
 export async function seedRows(db: D1Database, seeded: SeededRows): Promise<void> {
   const { workspaceId, count } = seeded;
   const ids = new Map<string, string[]>();

@@ -159,7 +159,7 @@ describe("the order", () => {
     expect(missingParts(setOwnText(withPhoto, "iab-120x60", "headline", "x".repeat(91)))).toEqual([]);
   });
 
-  it("counts characters as the API does, and requires a digit and today's price", () => {
+  it("counts characters as the API does, and requires a digit in prices and a price beside an old one", () => {
     expect(textFault({ headline: `${"é".repeat(90)}  ` }, "headline")).toBeNull();
     expect(textFault({ headline: "👩".repeat(91) }, "headline")).toBe("tooLong");
     expect(textFault({ price: "free" }, "price")).toBe("noDigit");

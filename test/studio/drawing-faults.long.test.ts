@@ -61,7 +61,7 @@ test("fails a grid that breaks several workers in a row, and draws it on the nex
   expect(again.status).toBe("drawn");
 });
 
-/** Longer than any drawing in these tests takes. */
+/** Time after which a silent worker counts as hung; longer than any drawing in these tests. */
 const SILENCE_MS_MAX = 120_000;
 
 /** `passTime` makes workers appear silent for a given time, independent of the machine's load. */

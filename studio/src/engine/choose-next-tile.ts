@@ -56,7 +56,7 @@ export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): O
   };
 }
 
-/** Removes undefined members, which would hide others when spread. */
+/** Removes undefined members, which would override other members when spread. */
 function present<T extends object>(members: T | undefined): T | Record<string, never> {
   if (members === undefined) return {};
   const kept = { ...members };

@@ -159,7 +159,7 @@ export const TILE = "@container flex flex-col gap-2";
 
 interface TileCaptionProps {
   readonly box: Box;
-  /** At the end of the first line; in a narrow tile, of the second. */
+  /** Shown at the end of the first line, or in a narrow tile at the end of the second line. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }

@@ -12,7 +12,7 @@ import {
   type TextField,
 } from "./draft.ts";
 
-/** Changes of a draft: each takes a draft and returns another. */
+/** Changes of a draft. Each returns a changed copy of the draft. */
 
 export const setText = (draft: Draft, field: TextField, text: string): Draft => ({
   ...draft,

@@ -103,7 +103,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
   const restScale = zoom ?? fit;
   const scale = (selectedId === null ? null : editZoom?.scale) ?? restScale;
-  // The tile to centre: the enlarged one. The grid gets enough padding for tiles at its edges.
+  // Id of the enlarged tile, which is centred. Padding lets the grid centre tiles at its edges, too.
   const middleId =
     selectedId !== null && editZoom !== null && editZoom.scale !== null ? editZoom.sizeId : null;
   const layout = useMemo(() => {

@@ -28,7 +28,7 @@ describe("API §5.6 the form of a secret", () => {
     }
   });
 
-  it("a secret with a shard starts with the name of the shard, and is as hard to guess", () => {
+  it("a secret with a shard starts with the shard's name, and is as hard to guess as one without", () => {
     for (const home of SHARD_NAMES) {
       const secret = generateSecret("live", home);
       expect(secret).toMatch(new RegExp(`^cpk_live_${home}[0-9A-Za-z]{49}$`));
@@ -125,7 +125,7 @@ describe.each([null, CHECK_SECRET])("a key (check secret %s) is rejected without
     }
   });
 
-  it("with the prefix of the other kind", () => {
+  it("with the prefix of another kind of key", () => {
     const secret = generateSecret("trial", DIRECTORY, checkSecret);
     expect(homeIfChecked(secret.replace("cpk_trial_", "cpk_live_"))).toBeNull();
   });

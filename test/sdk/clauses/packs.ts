@@ -113,7 +113,7 @@ export const packs = (world: () => World): void => {
     expect((await client.balance.get()).credits.available).toBe(before - paid);
   });
 
-  it("a failed pack throws its reason, is refunded, and writes no file", async () => {
+  it("waiting for a failed pack throws its job; the pack is refunded, and no file is written", async () => {
     const before = (await client.balance.get()).credits.available;
     const { assetId: product } = await client.assets.upload(await transparentProduct(), { slot: "product" });
     const pack = await client.packs.create({ ...SMALL, assetIds: { product } });

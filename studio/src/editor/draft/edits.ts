@@ -55,7 +55,7 @@ export function setFile(draft: Draft, slot: SlotId, file: DraftFile | null): Dra
   return setFiles(draft, file === null ? others : { ...others, [slot]: file });
 }
 
-/** Moves a file into another slot. A file in that slot moves into the first one. */
+/** Moves a file into another slot. A file that was in that slot moves into the slot of the moved file. */
 export function moveFile(draft: Draft, from: SlotId, to: SlotId): Draft {
   const { [from]: moved, [to]: met, ...others } = draft.files;
   if (moved === undefined || from === to) return draft;

@@ -14,7 +14,7 @@ const TRIES_MAX = 2;
 /** Idempotency keys of orders sent on this visit; these are resent without asking. */
 const sentInThisVisit = new Set<string>();
 
-/** Idempotency keys of orders that may have arrived, because a try got no response. */
+/** Idempotency keys of orders that may have arrived, because an attempt got no response. */
 const mayHaveArrived = new Set<string>();
 
 /**
@@ -121,8 +121,8 @@ const NOT_MADE_STATUS = [...UNSEEN_STATUS, 402];
 const SERVER_STATUS_MIN = 500;
 
 /**
- * State of an order after the error of its only try. `refused`: no job exists, and the user can order again. `unknown`: a job may exist,
- * so the same request must be resent with the same key.
+ * State of an order whose only attempt failed with this error. `refused`: no job exists, and the user can order again.
+ * `unknown`: a job may exist, so the same request must be resent with the same key.
  */
 export function outcomeOf(error: unknown): "refused" | "unknown" {
   if (!(error instanceof ApiError)) return "unknown";

@@ -11,8 +11,8 @@ export interface History {
   /** Undone drafts, last undone first. */
   readonly future: readonly Draft[];
   /**
-   * Merge key (the name of the edited field) and time (Unix ms) of the last change, so that continuous typing in a field
-   * is one undo step. Null if the change had no merge key.
+   * Merge key (the name of the edited field) and time (Unix ms) of the last change, so that continuous typing in a
+   * field is one undo step. Null if the change had no merge key.
    */
   readonly last: { readonly mergeKey: string; readonly atMs: number } | null;
 }

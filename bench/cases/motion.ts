@@ -67,7 +67,7 @@ async function similarityOf(path: string, drawn: readonly string[]): Promise<num
   return frames.reduce((sum, one) => sum + one, 0) / frames.length;
 }
 
-/** Our MP4 compared with x264, which gets the rendered frames. */
+/** Our MP4 compared with that of x264, from the same rendered frames. */
 async function compareVideo(inputs: PackInputs, folder: string): Promise<readonly Row[]> {
   const { width, height } = catalogueSize(VIDEO_SIZE);
   const path = (name: string): string => join(folder, name);
@@ -148,7 +148,7 @@ async function compareVideo(inputs: PackInputs, folder: string): Promise<readonl
   });
 }
 
-/** Our GIF compared with sharp's, which gets the rendered frames; and our HTML5 banner. */
+/** Our GIF compared with that of sharp, from the same rendered frames; and our HTML5 banner. */
 const compareBanner = (inputs: PackInputs): Promise<readonly Row[]> =>
   withPack(inputs, async (pack) => {
     const size = catalogueSize(BANNER_SIZE);

@@ -17,9 +17,9 @@ const KEYSTROKE_MS_MAX = 200;
 
 /** Times from the input event, measured by the grid (`studio/src/engine/stopwatch.ts`). */
 interface GridTimes {
-  /** Until the first changed tile. */
+  /** Milliseconds until the first changed tile. */
   readonly firstMs: number;
-  /** Until all tiles are painted. */
+  /** Milliseconds until all tiles are painted. */
   readonly allMs: number;
 }
 

@@ -44,7 +44,7 @@ export function childrenOf(pid: number): number[] {
   return [...allProcesses()].filter(([, { parent }]) => parent === pid).map(([child]) => child);
 }
 
-/** CPU time of a process over all threads in milliseconds, in steps of ten. */
+/** CPU time of all threads of a process, in milliseconds; the kernel counts in steps of 10 ms. */
 export function cpuMsOf(pid: number): number {
   const stat = readStat(pid);
   if (stat === null) throw new Error(`the process ${pid} that was being measured is gone`);

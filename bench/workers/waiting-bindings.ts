@@ -73,7 +73,7 @@ const waitingDatabase = <T extends object>(database: T): T =>
     return method === "withSession" && isObject(result) ? waitingDatabase(result) : result;
   });
 
-/** Delays the calls of a bucket. Reading the body of an object is not a call of its own. */
+/** Delays the calls of a bucket, but not the reading of an object's body. */
 const waitingBucket = <T extends object>(bucket: T): T =>
   answeredBy(bucket, (method, _, proceed) =>
     BUCKET_CALLS.includes(method) ? afterWait("r2", proceed) : proceed(),

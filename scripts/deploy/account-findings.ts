@@ -146,8 +146,8 @@ function secretFindings(deployment: Deployment, routes: Answer, consumers: Answe
 }
 
 /**
- * Findings for secrets that only one of the two Workers has. Each must read what the other has encrypted or signed, so
- * both need the same secrets.
+ * Findings for secrets that only one of the two Workers has. Each Worker must read what the other has encrypted or
+ * signed, so both need the same secrets.
  */
 const secretsOfOne = (
   owner: string,

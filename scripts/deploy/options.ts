@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { Failure } from "../local/failure.ts";
 
 export interface DeployOptions {
-  /** Only check the account. */
+  /** Only check the configuration and the account. */
   readonly isCheckOnly: boolean;
   /** Migrate the databases, but do not deploy the Workers. */
   readonly isMigrateOnly: boolean;

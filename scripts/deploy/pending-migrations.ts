@@ -17,7 +17,7 @@ export const SCHEMA_QUERY = `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL
 export interface PendingMigrations {
   /** Names of the pending migrations, in order. */
   readonly names: readonly string[];
-  /** Statements of the first migration that were already executed; more than 0 after an interrupted one. */
+  /** Number of executed statements of the first migration; more than 0 only if that migration was interrupted. */
   readonly resumesAt: number;
   /** The SQL to import. */
   readonly sql: string;

@@ -9,7 +9,7 @@ export interface DrawRequest {
   /** The first size of each `PictureSize`. */
   readonly sizeIds: readonly string[];
   /**
-   * Banners use this format. Larger sizes are JPEG, as people post them, because encoding them as PNG takes seconds.
+   * Format of banners. Larger sizes are JPEG: encoding them as PNG takes seconds, and people post them as JPEG.
    */
   readonly bannerFormat: StaticFormat;
   /** Folder that the images are written to. */

@@ -25,8 +25,8 @@ async function deleteOthers(kept: readonly string[], own: readonly string[]): Pr
 }
 
 /**
- * Copies a builder's files, by URL path, into the served folder and removes its older ones. `own`: top-level names that
- * belong to this builder only.
+ * Copies a builder's files, by URL path, into the served folder, and deletes the files of its earlier builds. `own`:
+ * top-level names that belong to this builder only.
  */
 export async function placeFiles(
   files: ReadonlyMap<string, string | Uint8Array>,

@@ -3,7 +3,7 @@ import { bindingOf, SHARD_NAMES, SHARDS_MAX, type ShardName } from "#platform/da
 import { Failure } from "./failure.ts";
 import { inRoot } from "./paths.ts";
 
-/** The local worker with shards. wrangler.toml names none, because each operator chooses their number. */
+/** The local worker with shards. wrangler.toml names no shards, because each operator chooses how many to use. */
 
 /** A shard's section of a wrangler configuration. */
 export const shardStanza = (shard: ShardName, databaseName: string, databaseId: string): string => `

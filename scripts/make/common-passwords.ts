@@ -18,7 +18,7 @@ export const COMMON_PASSWORDS_PATH = "src/domains/accounts/password/common-passw
  * often names.
  */
 const WORDS_MAX = 1_000;
-/** Half of all passphrases contain a shorter word, so the list leaves those out. */
+/** Shorter words are left out, because half of all passphrases contain one. */
 const WORD_CHARACTERS_MIN = 4;
 
 /** Expected content of the file. Each list is sorted, with spaces between its entries. */

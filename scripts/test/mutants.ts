@@ -33,7 +33,7 @@ const VITEST = [
   "--fsModuleCache=false",
 ];
 
-/** Whether a module's short or long tests fail with a mutant. Without one, it checks that they pass unchanged. */
+/** Whether a module's short or long tests fail: with a mutant, or on the unchanged source. */
 async function failsIn(part: TestPart, { tests }: MutatedModule, mutant?: Mutant): Promise<boolean> {
   const variables = { TEST_PART: part, ...(mutant === undefined ? {} : { MUTANT: JSON.stringify(mutant) }) };
   return (await runTool("vitest", [...VITEST, ...tests], variables, RUN_MS_MAX)).code !== 0;

@@ -21,8 +21,8 @@ const STUDIO: TestGroup = { name: "studio", parameters: ["--project=studio"], is
 
 /**
  * The workerd tests take one thread, and about as long as all others together. They run in parallel with the others, so
- * that both cores are always busy. Vitest would run them sequentially, because they need one worker and the others
- * three.
+ * that both cores are always busy. Vitest would run them sequentially, because they need one Vitest worker and the
+ * other tests need three.
  */
 const WORKERD: TestGroup = {
   name: "workerd",

@@ -25,7 +25,7 @@ export class List<T> implements AsyncIterable<T> {
     this.#readPage = readPage;
   }
 
-  /** Only the first page. */
+  /** Fetches only the first page. */
   firstPage(): ApiPromise<Page<T>> {
     return this.#readPage(undefined);
   }

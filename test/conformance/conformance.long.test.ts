@@ -130,7 +130,7 @@ const SEEN_ELSEWHERE = [
   "setTopUp 502",
 ];
 
-/** Statuses that any route may declare besides the listed ones; file routes declare 304. */
+/** Statuses that a route may declare although API §4.2 does not list them for it, such as 304 for file routes. */
 const ADDED = [304, 400, 415, 500];
 
 describe("API §4.2 the OpenAPI document declares exactly the statuses of API §4.2, and each one occurs", () => {

@@ -4,7 +4,7 @@ import { coverCrop } from "#renderer/focus/cover-crop.ts";
 import { focalPointOf } from "#renderer/focus/focal-point.ts";
 import { emphasiseSubject, findSubjectOnPlainBackground } from "#renderer/focus/plain-background.ts";
 import { saliencyMapOf } from "#renderer/focus/saliency.ts";
-import { holds } from "#renderer/layout/pictures/protected-area-damage.ts";
+import { contains } from "#renderer/layout/pictures/protected-area-damage.ts";
 import { fillBox } from "#renderer/raster/blend.ts";
 import { emptyLayer, filledCanvas } from "#renderer/raster/canvas.ts";
 import type { Box, Raster } from "#renderer/types.ts";
@@ -204,8 +204,8 @@ describe("a crop with protected areas", () => {
       { x: 0.8, y: 0.75, width: 0.2, height: 0.25 },
       { x: 0.4, y: 0.1, width: 0.2, height: 0.3 },
     ]) {
-      expect(holds(grown, within(crop(300, 600, [part]), part))).toBe(true);
-      expect(holds(grown, within(crop(900, 300, [part]), part))).toBe(true);
+      expect(contains(grown, within(crop(300, 600, [part]), part))).toBe(true);
+      expect(contains(grown, within(crop(900, 300, [part]), part))).toBe(true);
     }
     const part = { x: 0.45, y: 0.3, width: 0.12, height: 0.2 };
     const free = { x: 0.5, y: 0, width: 0.5, height: 1 };
@@ -219,7 +219,7 @@ describe("a crop with protected areas", () => {
       { x: 0.8, y: 0.3, width: 0.15, height: 0.25 },
     ];
     const shown = crop(200, 600, [first, second]);
-    expect(holds(grown, within(shown, first))).toBe(true);
+    expect(contains(grown, within(shown, first))).toBe(true);
     const other = within(shown, second);
     // The less important area is outside the crop, not cut.
     expect(other.x >= 1 || other.x + other.width <= 0).toBe(true);

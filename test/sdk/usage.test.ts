@@ -10,7 +10,7 @@ const clientThat = (answer: (url: URL, headers: Headers) => Response) =>
     fetch: async (url, init) => answer(new URL(url), new Headers(init.headers)),
   });
 
-it("a summary sends its grouping, and CSV is text", async () => {
+it("a summary request contains the grouping, and a CSV summary resolves to text", async () => {
   const sent: string[] = [];
   const client = clientThat((url, headers) => {
     sent.push(`${url.pathname}${url.search} ${headers.get("Accept")}`);

@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterEach(() => studio.emulators.moveClock(0));
 afterAll(() => studio.close());
 
-/** The service accepts events dated at most five minutes in the future. */
+/** Time until the plan's period ends. The service accepts events dated at most five minutes in the future. */
 const PERIOD_LEFT_MS = 4 * 60_000;
 
-/** Milliseconds since the start of a month that ends in four minutes. */
+/** Milliseconds since the start of the one-month period that ends in `PERIOD_LEFT_MS`. */
 function monthStartAgoMs(): number {
   const end = new Date(Date.now() + PERIOD_LEFT_MS);
   const start = new Date(end);

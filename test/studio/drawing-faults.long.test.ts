@@ -53,7 +53,7 @@ test("fails a grid that breaks several workers in a row, and draws it on the nex
   await page.evaluate("arm(100, 0)");
   const grid = await ask<DrawnGrid>(page, "draw", gridInputs());
   expect(grid).toMatchObject({ status: "failed", fault: { code: "ENGINE_CRASHED" } });
-  // At most eight workers: two sizes at a time are tried twice each, and two more may have started meanwhile.
+  // At most eight workers: a size is tried in two workers, and at most four sizes are tried before the grid fails.
   expect(await page.evaluate("started")).toBeLessThanOrEqual(8);
   await page.evaluate("arm(0, 0)");
   await page.evaluate("trial.retry()");
@@ -61,7 +61,7 @@ test("fails a grid that breaks several workers in a row, and draws it on the nex
   expect(again.status).toBe("drawn");
 });
 
-/** Longer than any drawing in these tests takes. */
+/** Time after which a silent worker counts as hung; longer than any drawing in these tests. */
 const SILENCE_MS_MAX = 120_000;
 
 /** `passTime` makes workers appear silent for a given time, independent of the machine's load. */

@@ -4,7 +4,7 @@ import { keptDraft } from "./support/kept.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-test("a photo added at once is in the draft, also after a reload", async () => {
+test("a photo added before the page has fully loaded is in the draft, also after a reload", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   const photo = await photoOf(1200, 800);
   await openWorkspace(page, person.workspaceId, "create");

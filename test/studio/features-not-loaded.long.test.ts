@@ -41,7 +41,7 @@ test("an invitation is created only once the page knows whether mail is sent", a
   expect(made).toEqual([]);
 });
 
-test("a dialog reopened meanwhile creates one invitation", async () => {
+test("a dialog that is reopened before the features have loaded creates one invitation", async () => {
   const owner = await openSignedIn(studio, 0);
   const { page, person } = owner;
   const told = await holdService(owner, false);

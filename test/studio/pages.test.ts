@@ -4,7 +4,7 @@ import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { PHONE } from "./support/studio.ts";
 
-/** On a phone, in both themes, every page passes axe, its content security policy and the check of its origin. */
+/** On a phone and in both themes, every page passes axe, obeys its policy and loads only from its own origin. */
 
 let pages: Pages;
 test.beforeAll(async ({ studio }) => {

@@ -4,7 +4,7 @@ import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
 import { loadSample } from "./support/order.ts";
 import { openSignedIn, openStudio, openWorkspace } from "./support/studio.ts";
 
-/** With LIVE_PREVIEWS off, the service draws, and no browser gets the engine. */
+/** With LIVE_PREVIEWS off, the service draws previews, and browsers cannot load the engine. */
 
 test("the grid shows the service's previews and requests no file of the engine, which is 404", async ({
   onTestFinished,

@@ -99,7 +99,7 @@ const jobOf: IdOf = ({ queuedJobId }) => queuedJobId;
 const PNG = { "Content-Type": "image/png" };
 const BYTES: Call = { body: PICTURE, headers: PNG };
 
-/** A member's requests about a share link: method, path after that of the link, and the rest of the call. */
+/** A member's requests about a share link: method, path relative to the link's, and the rest of the call. */
 const SHARE_REQUESTS: readonly (readonly [method: string, tail: string, sent: Call])[] = [
   ["GET", "/comments", {}],
   ["DELETE", "", {}],

@@ -45,7 +45,7 @@ export async function isMoveOpen(workspaceId: string): Promise<boolean> {
   return move !== null && move.finishedAt === null;
 }
 
-/** The databases with every await passed through a gate. */
+/** Wraps the databases so that every call passes through the gate, which can stop it. */
 export const gatedDatabases = ({ directory, shards }: Databases, gate: Gate): Databases => ({
   directory: gatedDatabase(directory, gate),
   shards: new Map([...shards].map(([name, db]) => [name, gatedDatabase(db, gate)])),

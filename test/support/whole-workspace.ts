@@ -51,7 +51,7 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
 /** Values for which sweeps ignore the rows, so that only a move changes them: jobs have succeeded and do not wait. */
 const SETTLED: typeof SET = { "jobs.status": () => "succeeded", "jobs.is_waiting": () => 0 };
 
-/** Maximum number of months: forty years. */
+/** Maximum rows of `ledger_months`: forty years. */
 const MONTHS_MAX = 480;
 
 const isTime = (column: string): boolean => /_(?:at|until|after|start|end)$/.test(column);
@@ -138,7 +138,7 @@ function insertStatement(table: SQLiteTable, workspaceId: string): string {
   return `INSERT INTO ${name} (${columns.join(", ")}) SELECT ${values.join(", ")} FROM json_each(?1) AS row`;
 }
 
-/** Inserts rows into every table of a workspace without a ledger. `db` is the workspace's database. */
+/** Inserts rows into every table of a workspace that has no ledger yet. `db` is the workspace's database. */
 export async function seedRows(db: D1Database, seeded: SeededRows): Promise<void> {
   const { workspaceId, count } = seeded;
   const ids = new Map<string, string[]>();

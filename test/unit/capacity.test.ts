@@ -104,7 +104,7 @@ it("the usage of a pack is the sum of its steps, each times its frequency", () =
   expect(total(({ logLines }) => logLines, 2)).toBe(1 + 1 + 3 + 10 + 1 + 1 + 1 + 4 + 2);
 });
 
-it("the duration of a pack is its request, the queue, its longest message and its completion", () => {
+it("the duration of a pack is the sum of its request, the queue, its longest message and its completion", () => {
   const times = packTimes(FIGURES, {
     requestCpuMs: 5,
     readCpuMs: 1,

@@ -54,7 +54,7 @@ it("no pattern has a character class whose meaning depends on the regular expres
 });
 
 describe("the figures in examples match the service", () => {
-  it("a file's verdict follows from its size's rules, and the pack adds up", () => {
+  it("a file's verdict follows from its size's rules, and the pack's total is that of its files", () => {
     const [file] = ARTIFACT_EXAMPLE.files;
     const size = SIZES.find(({ sizeId }) => sizeId === file?.sizeId);
     if (file === undefined || size === undefined) throw new Error("no file, or none of the catalogue");

@@ -45,7 +45,7 @@ describe("an upload intent", () => {
     }
   });
 
-  it("is rejected by name for an unknown slot or type", () => {
+  it("with an unknown slot or type is rejected with the name of that field", () => {
     expect(problemOf({ ...photo, slotId: "hero" })?.field).toBe("slotId");
     expect(problemOf({ ...photo, slotId: "toString" })?.field).toBe("slotId");
     expect(problemOf({ ...photo, mimeType: "image/gif" })?.field).toBe("mimeType");
@@ -62,7 +62,7 @@ describe("an upload intent", () => {
     expect(problemOf({ ...vector, width: 8_000, height: 6_001 })?.message).toContain("48000000");
   });
 
-  it("requires whole width and height for rasters, both or neither for SVG, and none for fonts", () => {
+  it("requires an integer width and height for rasters, both or neither for SVG, and none for fonts", () => {
     const { width: _width, ...withoutWidth } = photo;
     expect(problemOf(withoutWidth)?.field).toBe("width");
     for (const height of [0, -5, 400.5]) expect(problemOf({ ...photo, height })?.field).toBe("height");

@@ -28,7 +28,7 @@ describe("API §5.6 the form of a secret", () => {
     }
   });
 
-  it("a secret with a shard starts with the name of the shard, and is as hard to guess", () => {
+  it("a secret with a shard starts with the shard's name, and is as hard to guess as one without", () => {
     for (const home of SHARD_NAMES) {
       const secret = generateSecret("live", home);
       expect(secret).toMatch(new RegExp(`^cpk_live_${home}[0-9A-Za-z]{49}$`));
@@ -59,7 +59,7 @@ describe("API §5.6 the form of a secret", () => {
 });
 
 describe("API §5.6 a check under the origin's own secret", () => {
-  it("is a version and six digits, with and without a shard, and vouches for the key", () => {
+  it("is a version and six digits, with and without a shard, and proves that the service created the key", () => {
     for (const home of [DIRECTORY, "41"] as const) {
       const secret = generateSecret("live", home, CHECK_SECRET);
       expect(secret).toMatch(
@@ -77,7 +77,7 @@ describe("API §5.6 a check under the origin's own secret", () => {
     }
   });
 
-  it("after a change to a secret of the same version, older keys are looked up and not vouched for", () => {
+  it("after a change to a secret of the same version, older keys need a lookup", () => {
     const secret = generateSecret("live", DIRECTORY, CHECK_SECRET);
     expect(readSecret(secret, `${CHECK_SECRET}0`, CHECK_SECRET)).toEqual({
       home: DIRECTORY,
@@ -86,7 +86,7 @@ describe("API §5.6 a check under the origin's own secret", () => {
     expect(readSecret(secret, `${CHECK_SECRET}0`, `${CHECK_SECRET}1`)).toBeNull();
   });
 
-  it("a key of the old form stays valid, but is not vouched for", () => {
+  it("a key without a version stays valid, but needs a lookup", () => {
     expect(readSecret(generateSecret("live"), CHECK_SECRET)).toEqual({
       home: DIRECTORY,
       hasCurrentCheck: false,
@@ -125,7 +125,7 @@ describe.each([null, CHECK_SECRET])("a key (check secret %s) is rejected without
     }
   });
 
-  it("with the prefix of the other kind", () => {
+  it("with the prefix of another kind of key", () => {
     const secret = generateSecret("trial", DIRECTORY, checkSecret);
     expect(homeIfChecked(secret.replace("cpk_trial_", "cpk_live_"))).toBeNull();
   });

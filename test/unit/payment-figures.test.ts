@@ -136,7 +136,7 @@ describe("the credits of a payment", () => {
   });
 });
 
-it("settling adjusts the held credits to those kept, deducts at most the balance, and records the rest as owed", () => {
+it("settling changes the held credits to the kept credits, deducts at most the balance, and records the rest as owed", () => {
   fc.assert(
     fc.property(fc.nat(1_000), fc.nat(1_000), fc.nat(1_000), (held, kept, balance) => {
       const { creditsHeld, creditsOwed, change } = settle(held, kept, balance);

@@ -27,11 +27,11 @@ describe("a part", () => {
     "ended with an error": { hasPassed: false },
     "left no result": { result: null },
     "tried nothing": { result: sumFindings([]) },
-    "tried less": { result: sumFindings([{ counts: { kills: 19 } }]) },
-    "lost one": { result: sumFindings([{ counts: { kills: 20 }, lost: 1 }]) },
-    "duplicated one": { result: sumFindings([{ counts: { kills: 20 }, duplicated: 1 }]) },
-    "leaked one": { result: sumFindings([{ counts: { kills: 20 }, leaked: 1 }]) },
-    "left one hanging": { result: sumFindings([{ counts: { kills: 20 }, hung: 1 }]) },
+    "tried less than the minimum": { result: sumFindings([{ counts: { kills: 19 } }]) },
+    "lost something": { result: sumFindings([{ counts: { kills: 20 }, lost: 1 }]) },
+    "duplicated something": { result: sumFindings([{ counts: { kills: 20 }, duplicated: 1 }]) },
+    "leaked something": { result: sumFindings([{ counts: { kills: 20 }, leaked: 1 }]) },
+    "left something hanging": { result: sumFindings([{ counts: { kills: 20 }, hung: 1 }]) },
   };
 
   it.each(Object.entries(WRONG))("fails if it %s", (_, changes) => {
@@ -47,7 +47,7 @@ describe("a part that had too little time", () => {
     const short = row({ result: sumFindings([some]) });
     expect(markOf(short)).toBe("TIME");
     expect(tableOf([short])).toMatch(/TIME {2}kill.+not finished, 12 of 20 kills/);
-    // Also without minimum figures, which options can remove.
+    // The same applies if an option has removed the minimum counts.
     expect(markOf({ ...short, atLeast: {} })).toBe("TIME");
   });
 
@@ -66,7 +66,7 @@ describe("a part that had too little time", () => {
   });
 });
 
-it("every part of the run has minimum figures, which a whole run reaches", () => {
+it("every part of the run has minimum counts, which a full run reaches", () => {
   const scale = readStressScale({ STRESS_SCALE: "full" });
   for (const { name, atLeast } of STRESS_PARTS) expect(Object.keys(atLeast).length, name).toBeGreaterThan(0);
   const least = (part: string, what: string) =>

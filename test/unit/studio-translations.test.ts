@@ -70,7 +70,7 @@ it.each(PARTS)("%s has no unused text", (part) => {
   expect(keys.filter((key) => !asked.has(key) && !askedAlike.some((like) => like.test(key)))).toEqual([]);
 });
 
-it("every declared error has a text in every language, and each of these texts an error", () => {
+it("every declared error has a text in every language, and each of these texts belongs to an error", () => {
   const said = new Set<string>(Object.values(REFUSAL_WORDS));
   expect(Object.keys(REFUSAL_WORDS).sort()).toEqual(Object.keys(ERRORS).sort());
   for (const language of LANGUAGES) {

@@ -22,7 +22,7 @@ export function metered(module: Uint8Array, exportName: string): Uint8Array {
   ]);
   const bytes: number[] = [...module.subarray(0, PREAMBLE_BYTES)];
   for (const { id, body } of sections) {
-    // Name and other custom sections contain positions that have moved.
+    // The name section and other custom sections contain positions that have moved.
     if (id === SECTION.custom) continue;
     const content = rewritten.get(id) ?? body;
     bytes.push(id, ...unsigned(content.length));

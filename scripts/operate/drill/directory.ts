@@ -49,7 +49,7 @@ export async function directoryFound(): Promise<void> {
         )
       )?.home ?? null;
     expectSame("before", await find(), "00");
-    // Stands for the restore, which loses the newer rows of this table.
+    // Simulates the restore, which loses the newer rows of this table.
     await db.exec("DELETE FROM workspace_objects");
     expectSame("after the restore", await find(), null);
     await db.exec("DELETE FROM shard_states");

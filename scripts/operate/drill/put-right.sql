@@ -46,5 +46,6 @@ UNION ALL
 SELECT 'DELETE FROM mail_suppressions WHERE address = ' || quote(a.address) || ';'
 FROM after.mail_suppressions a LEFT JOIN mail_suppressions b USING (address) WHERE b.address IS NULL
 UNION ALL
--- The list lost the payments and links noted since the restore point. Without states, requests query the shards until the sweep lists them again.
+-- The directory lost the payments and links recorded since the restore point. Without shard states, requests query the shards until the sweep
+-- lists them again.
 SELECT 'DELETE FROM shard_states;';

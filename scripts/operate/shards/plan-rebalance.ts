@@ -28,7 +28,7 @@ export interface PlannedMove {
 
 /** Databases up to this multiple of the mean count as balanced: a move would cost more than it gains. */
 const TOLERANCE = 1.25;
-/** Smaller databases are ignored, however unequal they are. The limit is a hundredth of a database's maximum. */
+/** Smaller databases are not rebalanced. The limit is a hundredth of a database's maximum size. */
 const BYTES_WORTH_MOVING = 100_000_000;
 const MOVES_MAX = 20;
 

@@ -37,7 +37,7 @@ export interface Emulators {
   readonly failNextPayment: () => void;
   /** Renews a plan, moving the clock forward if necessary. */
   readonly renewPlan: (subscriptionId: string) => void;
-  /** Refunds the given amount of a payment, or the rest of it. */
+  /** Refunds the given amount of a payment; by default, all that is not refunded yet. */
   readonly refund: (paymentIntentId: string, amount?: number) => void;
 
   /** Waits for an email to an address and returns the newest. `isWanted` filters the emails. */

@@ -73,7 +73,7 @@ export class S3Store {
     const what = query.has("partNumber") ? "part" : query.has("uploads") ? "uploads" : "";
     const named = what !== "" ? what : query.has("uploadId") ? "upload" : "object";
     this.requests.push(`${request.method} ${named} ${answer.status}`);
-    // Like S3, a rejected HEAD has a status and no body.
+    // As in S3, a response to HEAD has no body, even if it is an error.
     return request.method === "HEAD" ? new Response(null, answer) : answer;
   }
 

@@ -70,7 +70,7 @@ export const applyMutation = (source: string, { start, end, text }: Mutation): s
 
 /** A mutation of one file, in the environment variable `MUTANT` of a Vitest process. */
 export interface Mutant extends Mutation {
-  /** From the root of the clone, such as `src/domains/keys/secret.ts`. */
+  /** Path from the root of the clone, such as `src/domains/keys/secret.ts`. */
   readonly path: string;
 }
 

@@ -9,7 +9,7 @@ export interface MutatedModule {
   readonly name: string;
   /** Path prefix of its sources. */
   readonly sources: string;
-  /** Parts of the paths of its tests. */
+  /** Substrings of its tests' paths. */
   readonly tests: readonly string[];
 }
 

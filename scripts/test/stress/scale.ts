@@ -50,7 +50,7 @@ export const isScaledByHand = (environment: Environment): boolean =>
 const numberOr = (text: string | undefined, otherwise: number): number =>
   /^[1-9]\d{0,9}$/.test(text ?? "") ? Number(text) : otherwise;
 
-/** Longer than most parts take on a busy machine. A part that hangs is killed after this time. */
+/** Default time limit of a part, longer than most parts take on a busy machine. */
 const PART_MINUTES = 25;
 
 /**

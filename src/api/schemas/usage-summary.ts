@@ -8,7 +8,7 @@ const dimensionSchema = z.enum(["day", "key", "contract"]);
 export type UsageDimension = z.infer<typeof dimensionSchema>;
 
 /** A valid calendar date, such as `2026-11-22`. */
-const daySchema = z.iso.date("must be a day as 2026-06-18");
+const daySchema = z.iso.date("must be a day such as 2026-06-18");
 
 const GROUPS_WORDS = `must be some of ${dimensionSchema.options.join(", ")}, with commas between`;
 

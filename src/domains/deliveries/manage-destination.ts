@@ -67,7 +67,8 @@ export async function changeDestination(
     const { events = savedEvents } = changes;
     const isTold = events.includes("balance.low");
     const { lowBalanceBelow = isTold ? savedMark : null } = changes;
-    if (isTold !== (lowBalanceBelow !== null)) return refuseMember("body", "lowBalanceBelow", LOW_BALANCE_MESSAGE);
+    if (isTold !== (lowBalanceBelow !== null))
+      return refuseMember("body", "lowBalanceBelow", LOW_BALANCE_MESSAGE);
     updates.push(...eventsChange(db, cause, found.value, { events, lowBalanceBelow }));
   }
   if (updates.length > 0) await db.batch([...guards, ...updates]);

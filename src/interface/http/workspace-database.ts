@@ -39,7 +39,7 @@ export function routeToDatabase(
 /** `DB`, which has the accounts. */
 export function directoryOf(c: Context<AppEnv>): D1Database {
   const databases = databasesOf(c);
-  if (databases === null) throw new Error("a request in a workspace of no database");
+  if (databases === null) throw new Error("a request without databases");
   return databases.directory;
 }
 

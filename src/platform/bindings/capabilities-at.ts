@@ -31,7 +31,7 @@ interface Sharded {
 }
 
 function withShard(body: unknown, shard: ShardName): object & Sharded {
-  if (typeof body !== "object" || body === null) throw new Error("a message that is no object");
+  if (typeof body !== "object" || body === null) throw new Error("a message must be an object");
   return { ...body, shard };
 }
 

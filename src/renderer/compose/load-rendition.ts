@@ -46,7 +46,7 @@ export async function loadRendition(
   const kept = store === null ? null : await findKept(store, name, packing);
   if (kept !== null) return { ok: true, value: kept };
   const { mimeType } = asset;
-  if (mimeType === "image/svg+xml") return unreadable(slot, "a picture slot takes PNG, JPEG or WebP");
+  if (mimeType === "image/svg+xml") return unreadable(slot, "a picture slot accepts PNG, JPEG or WebP");
   const decoded = await withBytes(asset, (bytes) => decode(engine, slot, bytes, mimeType, pixelsMax));
   if (!decoded.ok || store === null) return decoded;
   if (isWorthKeeping(mimeType, decoded.value)) await store.keep(name, writeRendition(decoded.value));

@@ -36,7 +36,7 @@ import type { PictureLayer } from "./draw-picture.ts";
 import { paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
 import { ornamentOf, type PlacedOrnament, paintOrnament } from "./paint-ornament.ts";
 import { paintTextCard } from "./paint-surface.ts";
-import { cropsOf, withPlacement, protectedAreasInVisible } from "./picture-crops.ts";
+import { cropsOf, protectedAreasInVisible, withPlacement } from "./picture-crops.ts";
 import { trimmedCopy } from "./prepare-pack.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 

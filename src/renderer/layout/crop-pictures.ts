@@ -1,7 +1,7 @@
 import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design/design.ts";
-import { densePart, holds } from "./pictures/protected-area-damage.ts";
+import { contains, densePart } from "./pictures/protected-area-damage.ts";
 
 /** Crops the photos of a design, except those that its composition has already cropped. */
 export const withCrops = (design: Design, brief: Brief): Design => ({
@@ -16,7 +16,7 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   const protectedAreas = (traits?.protectedAreas ?? []).map(({ whole }) => whole);
   const free = protectedAreas.length === 0 ? placed.free : clearOfScrims(placed, design);
   const { shown } = brief.cropOf(role, box.width, box.height, free);
-  const isWhole = protectedAreas.every((part) => holds(shown, part));
+  const isWhole = protectedAreas.every((part) => contains(shown, part));
   const hasWordsOn =
     design.scrimsOver === "pictures" && (design.scrims.length > 0 || design.textCard !== undefined);
   if (traits === null || isWhole || placed.fill !== "cover" || hasWordsOn) return { ...placed, free, shown };

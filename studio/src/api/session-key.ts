@@ -68,7 +68,7 @@ export const dropSessionKeys = (): void => keys.clear();
 
 /**
  * Expiry of a requested key by this device's clock (Unix ms), which may be hours off. Calculated from the key's
- * lifetime: compared with the service's timestamp, a clock that is one hour ahead would make every key look expired.
+ * lifetime. If the service's timestamp were used, every key would look expired to a clock that is one hour ahead.
  */
 export const keyEndMs = (
   { createdAt, expiresAt }: { readonly createdAt: string; readonly expiresAt: string },

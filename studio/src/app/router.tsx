@@ -118,7 +118,7 @@ const workspace = createRoute({
   beforeLoad: async ({ context, params, location }) => {
     const workspaces = await openWorkspaces(context.queryClient);
     if (workspaces === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
-    // The user is not a member of this workspace (any more): open one of their workspaces instead.
+    // The user is not, or no longer, a member of this workspace: open one of their workspaces instead.
     if (!workspaces.some(({ workspaceId }) => workspaceId === params.workspaceId))
       throw redirect({ to: "/" });
     localStorage.setItem(LAST_WORKSPACE, params.workspaceId);

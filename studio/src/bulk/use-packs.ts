@@ -48,7 +48,7 @@ export interface CheckedPack {
   readonly job: Job | null;
 }
 
-/** Whether the pack is neither ready nor in progress. */
+/** Whether the pack can be ordered: it has no job, or its job failed or was canceled. */
 export const isOrderable = ({ job }: CheckedPack): boolean =>
   job === null || job.status === "failed" || job.status === "canceled";
 

@@ -7,7 +7,7 @@ type PanelId = "files" | "words" | "style" | "sizes";
 interface SectionProps {
   readonly panel: PanelId;
   readonly title: string;
-  /** At the end of the title's line. */
+  /** Shown at the end of the title's line. */
   readonly aside?: ReactNode;
   /** Summary of the choices, shown while closed. */
   readonly summary?: ReactNode;

@@ -56,7 +56,7 @@ export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): O
   };
 }
 
-/** Removes undefined members, which would hide others when spread. */
+/** Removes undefined members, which would override other members when spread. */
 function present<T extends object>(members: T | undefined): T | Record<string, never> {
   if (members === undefined) return {};
   const kept = { ...members };
@@ -100,7 +100,7 @@ interface Entry {
   drawnKey: string | null;
   fault: EngineFault | null;
   faultKey: string | null;
-  /** Plans in progress: key of the pictures by key of the plan. */
+  /** Keys of the plans in progress, each with the key of its pictures. */
   readonly begun: Map<string, string>;
   /** Number of the change that made the drawing outdated. */
   staleSince: number;

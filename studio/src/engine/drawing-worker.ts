@@ -80,7 +80,7 @@ async function answerOf(taskId: number, task: Task): Promise<Answer> {
 
 /** Compiled codecs of a worker; the large ones are added later. */
 interface ModuleShelf {
-  /** Reading a late module throws if it was not added. The page sends it before the first task that needs it. */
+  /** Reading a large codec throws before it was added. The page sends it before the first task that needs it. */
   readonly modules: CodecModules;
   readonly add: (late: LateModules) => void;
 }

@@ -28,7 +28,7 @@ export interface EngineOptions {
 
 /** Path at which the worker serves the font library (`scripts/make/assets.ts`). */
 const FONTS_URL = "/fonts";
-/** Default. The slowest accepted picture takes about 10 s to decode on a phone. */
+/** Default of `silenceMsMax`. The slowest accepted picture takes about 10 s to decode on a phone. */
 const SILENCE_MS_MAX = 45_000;
 
 /** If this many consecutive tiles break the engine, all remaining tiles fail. */

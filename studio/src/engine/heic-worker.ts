@@ -51,7 +51,7 @@ async function convert(file: Blob, pixelsMax: number): Promise<Blob | null> {
   return withProfile(jpeg, colourProfileOf(bytes));
 }
 
-/** Maximum length of a profile that fits in one JPEG segment. Camera profiles have about 0.5 KB. */
+/** Maximum length of a profile that fits in one JPEG segment. Camera profiles are about 0.5 KB long. */
 const PROFILE_BYTES_MAX = 65_000;
 const SEGMENT_HEAD = "ICC_PROFILE\0\x01\x01";
 

@@ -94,7 +94,7 @@ async function examine(renderer: Renderer, { asset }: Task & { kind: "examine" }
   return { kind: "examine", facts };
 }
 
-/** Small sizes, because they run the same engine code as large ones. */
+/** Sizes of the warm-up. Small ones are enough, because they run the same engine code as large ones. */
 const WARM_UP_SIZE_IDS = ["iab-300x250", "iab-728x90"];
 const WARM_UP_WORDS: Copy = { headline: "A headline of some words", cta: "See more" };
 const WARM_UP_WIDTH_PX = 300;

@@ -119,8 +119,8 @@ export interface Drawing {
   readonly layout: LayoutReport;
   readonly compliance: LayoutCompliance;
   /**
-   * Frame times of the animation, whose last frame is `picture`. For a static pack: those of the animation that it
-   * would have if it were animated.
+   * Frame times of the animation, whose last frame is `picture`. For a static pack: the frame times that
+   * it would have if it were animated.
    */
   readonly play: PlayTimes;
 }

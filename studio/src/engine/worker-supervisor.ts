@@ -70,7 +70,7 @@ export function createWorkerSupervisor(
     try {
       const worker = await start();
       await worker.provide(lateModulesOf(task));
-      // If the task was canceled meanwhile, `perform` would miss the abort event.
+      // If the task was canceled while the worker started, `perform` would miss the abort event.
       if (closing.signal.aborted || options.signal?.aborted)
         return { type: "answer", answer: fault(CANCELED) };
       taskCount += 1;

@@ -68,7 +68,7 @@ export function useReportWords() {
   };
 }
 
-/** Whether a buyer should know about an adjustment, because a part is missing or changed. Others are routine. */
+/** Whether a buyer should know about an adjustment, because a part is missing or changed. */
 export const isWarning = ({ code }: Adjustment): boolean =>
   code === "text_dropped" ||
   code === "element_dropped" ||

@@ -5,7 +5,7 @@ import picture from "./welcome-pack.webp";
 
 interface AccountFrameProps {
   readonly title: string;
-  /** Under the title. */
+  /** Shown under the title. */
   readonly lead?: string;
   readonly children: ReactNode;
 }

@@ -193,7 +193,7 @@ interface SheetTableProps {
   readonly note?: string | undefined;
 }
 
-/** A table of the sheet, with rules but no boxes. */
+/** A table of the sheet, with lines between rows but no boxes. */
 function SheetTable({ title, heads, children, note }: SheetTableProps) {
   return (
     <section

@@ -4,11 +4,11 @@ import pack from "./empty-pack.svg";
 
 interface PageProps {
   readonly title: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly aside?: ReactNode;
   /** One sentence about the page's purpose. */
   readonly lead?: ReactNode;
-  /** At the end of the title's line. */
+  /** Shown at the end of the title's line. */
   readonly actions?: ReactNode;
   /** Uses the full width, for pages with pictures. On a phone, the actions are under the lead. */
   readonly isWide?: boolean;

@@ -5,8 +5,8 @@ import { type ReactNode, useCallback, useState } from "react";
 export type SizeInfo = Pick<Size, "sizeId" | "group" | "width" | "height" | "safeArea">;
 
 /**
- * Sizes with at least this ratio of width to height are strips, all others posters. Strips are stacked in pairs,
- * because a single strip beside a poster would leave a gap.
+ * Minimum ratio of width to height of a wide size, called strip here. All other sizes are called posters. Strips are
+ * stacked in pairs, because a single strip beside a poster would leave a gap.
  */
 const STRIP_ASPECT_MIN = 2.5;
 /** Minimum width of strips beside posters. */
@@ -159,7 +159,7 @@ export const TILE = "@container flex flex-col gap-2";
 
 interface TileCaptionProps {
   readonly box: Box;
-  /** At the end of the first line; in a narrow tile, of the second. */
+  /** Shown at the end of the first line, or in a narrow tile at the end of the second line. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }

@@ -10,7 +10,7 @@ export type TextFieldProps = Omit<ComponentProps<typeof Field.Control>, "classNa
   readonly hint?: ReactNode;
   /** Error text; null or undefined if there is no error. */
   readonly fault?: string | null | undefined;
-  /** At the end of the label's line, such as a counter. */
+  /** Shown at the end of the label's line, such as a counter. */
   readonly aside?: ReactNode;
 };
 

@@ -6,7 +6,7 @@ import { SIZES } from "../support/pack.ts";
 
 export const jobsAtOnce = (harness: Harness): void => {
   const { service } = harness;
-  describe("API §1.9 exact money for concurrent requests", () => {
+  describe("API §1.9 charges of concurrent requests are exact", () => {
     it("API §1.9, §4.15, §15.4 100 identical concurrent POST /jobs make one job and one consumption event", async () => {
       const { key } = await seedWorkspace(service, { credits: 50 });
       const mark = await uploadLogo(service, key);

@@ -152,7 +152,7 @@ export const shares = (harness: Harness): void => {
       expect(answers).toContain(429);
     });
 
-    it("API §1.8, §7.4 a link is 500 on a broken database and 501 without one or without the signing key", async () => {
+    it("API §1.8, §7.4 a link is 500 on a broken database, and 501 without a database or signing key", async () => {
       const link = await strayLink();
       const commentId = randomUUID();
       const commentToken = await signComment(LINK_KEYS, commentId);

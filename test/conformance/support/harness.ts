@@ -8,7 +8,7 @@ import { type Service, type ServiceOptions, startService } from "./service.ts";
 
 /** One origin and its workspaces, for clauses that need no unusual setup. */
 export interface MainHarness {
-  /** Fully configured, with high limits; deliveries may go to this machine. */
+  /** A fully configured origin with high limits. Its deliveries may go to this machine. */
   readonly service: Service;
   readonly rich: SeededWorkspace;
   readonly stranger: SeededWorkspace;
@@ -17,17 +17,17 @@ export interface MainHarness {
 
 /** The origins and workspaces that the clauses share. */
 export interface Harness extends MainHarness {
-  /** Fully configured, with one request per window and one preview per burst. */
+  /** A fully configured origin that allows one request per window and one preview per burst. */
   readonly tight: Service;
-  /** Without a database. */
+  /** An origin without a database. */
   readonly bare: Service;
-  /** A database without tables: every read fails. */
+  /** An origin whose database has no tables, so that every read fails. */
   readonly broken: Service;
-  /** Without file storage and preview counters, and with a payment provider that does not answer. */
+  /** An origin without file storage and preview counters, whose payment provider does not answer. */
   readonly withoutStorage: Service;
-  /** Without a queue; one preview per day. */
+  /** An origin without a queue that allows one preview per day. */
   readonly withoutQueue: Service;
-  /** Without link signing, trials and accounts; the preview counters fail. */
+  /** An origin without link signing, trials and accounts, whose preview counters fail. */
   readonly withoutDelivery: Service;
   /** The payment provider of `service`. */
   readonly emulators: Emulators;
@@ -69,8 +69,8 @@ async function startSelling() {
   const [credits] = PRICE_LIST;
   const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
   const offers = JSON.stringify([...PRICE_LIST, missing]);
-  // Uses the emulated provider's webhook secret. Joins before the service does, because the provider sends events to
-  // the origin that joined last.
+  // These settings contain the emulated provider's webhook secret. `join` is called for the service afterwards, because
+  // the provider sends events to the origin of the last call.
   const unansweredBilling = {
     ...join(NOWHERE).stripe,
     ENVIRONMENT: "local",

@@ -24,7 +24,7 @@ export async function seedPerson({ databases }: Service, { isEmailConfirmed = tr
   const shard = shards[placed % Math.max(1, shards.length)];
   placed += 1;
   if (shard !== undefined) {
-    // The workspace is empty; the mirror of accounts creates it on its shard.
+    // The workspace has no rows to move. `mirrorPeople` creates it on its shard.
     const move = "UPDATE workspaces SET home = ?2, people_revision = 1 WHERE workspace_id = ?1";
     await db.prepare(move).bind(person.workspaceId, shard.home).run();
     await mirrorPeople({ directory: db, shards: shardsOf(shards) }, person.workspaceId, Date.now());

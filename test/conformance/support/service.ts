@@ -22,7 +22,7 @@ export interface Service {
   readonly origin: string;
   /** The database, for setup that no route offers (grants, expiry); never for assertions. */
   readonly db: D1Database;
-  /** File storage, for the same purpose. */
+  /** File storage, for setup that no route offers; never for assertions. */
   readonly bucket: R2Bucket;
   /** The databases by name, `DB` first; workspaces live on the shards if there are any. */
   readonly databases: readonly NamedDatabase[];

@@ -7,7 +7,7 @@ import { type Service, startService } from "./service.ts";
 /** A place to run code from documents. */
 export interface ShownPlace {
   readonly service: Service;
-  /** Like a clone of this repository for the shown code, with its samples and the client library. */
+  /** Folder in which the code runs as in a clone of this repository, with the samples and the client library. */
   readonly folder: string;
 }
 

@@ -43,7 +43,7 @@ const FACE: Box = { x: 0.33, y: 0.16, width: 0.33, height: 0.29 };
 const centreOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
 const isAround = (box: Box, point: { readonly x: number; readonly y: number }): boolean =>
   box.x < point.x && point.x < box.x + box.width && box.y < point.y && point.y < box.y + box.height;
-const holds = (outer: Box, inner: Box): boolean =>
+const contains = (outer: Box, inner: Box): boolean =>
   outer.x <= inner.x &&
   outer.y <= inner.y &&
   outer.x + outer.width >= inner.x + inner.width &&
@@ -89,8 +89,8 @@ describe("a drawn figure", () => {
     if (face === undefined) return;
     expect(isAround(face.box, centreOf(FACE))).toBe(true);
     expect(isAround(FACE, centreOf(face.box))).toBe(true);
-    expect(holds(face.head, face.box)).toBe(true);
-    expect(holds({ x: 0, y: 0, width: 1, height: 1 }, face.head)).toBe(true);
+    expect(contains(face.head, face.box)).toBe(true);
+    expect(contains({ x: 0, y: 0, width: 1, height: 1 }, face.head)).toBe(true);
     expect(face.score).toBeGreaterThan(0.5);
   });
 

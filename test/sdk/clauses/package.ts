@@ -58,7 +58,7 @@ export const packaged = (world: () => World): void => {
     }
   });
 
-  it("its command runs with the SDK that it shares", async () => {
+  it("its command runs with the package's SDK modules", async () => {
     const command = join(installed().folder, "node_modules/.bin/creative-packs");
     const said = await run(command, ["sizes", "--url", world().service.origin], installed().folder);
     expect(said).toContain("display.v1");

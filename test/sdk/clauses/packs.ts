@@ -113,7 +113,7 @@ export const packs = (world: () => World): void => {
     expect((await client.balance.get()).credits.available).toBe(before - paid);
   });
 
-  it("a failed pack throws its reason, is refunded, and writes no file", async () => {
+  it("waiting for a failed pack throws its job; the pack is refunded, and no file is written", async () => {
     const before = (await client.balance.get()).credits.available;
     const { assetId: product } = await client.assets.upload(await transparentProduct(), { slot: "product" });
     const pack = await client.packs.create({ ...SMALL, assetIds: { product } });
@@ -145,7 +145,7 @@ export const packs = (world: () => World): void => {
     });
   });
 
-  it("an unwritable folder throws the place and reason, and leaves no partial file", async () => {
+  it("a download to an unwritable folder throws a SaveError with the reason", async () => {
     const [job] = await all(client.jobs.list({ status: "succeeded" }));
     const pack = await client.packs.get(job?.jobId ?? "");
     const file = join(folder, "a-file");

@@ -59,7 +59,7 @@ export function takePayment(book: StripeBook, terms: PaymentTerms, isDeclined: b
 export const keepCard = (book: StripeBook, customer: string): string =>
   book.put({ ...book.base("payment_method"), type: "card", customer }).id;
 
-/** Refunds an amount, or the rest. https://docs.stripe.com/refunds */
+/** Refunds an amount; by default, all that is not refunded yet. https://docs.stripe.com/refunds */
 export function refundPayment(book: StripeBook, paymentIntentId: string, amount: number | null): void {
   const intent = book.require("payment_intent", paymentIntentId);
   const charge = book.require("charge", intent.latest_charge);

@@ -8,7 +8,7 @@ import { UsageError } from "../usage-error.ts";
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 const RECEIVER_TIMEOUT_MS = 15_000;
-/** Delays before the retries. The service itself waits up to hours. */
+/** Delays before the retries in milliseconds. The service's own delays grow to hours. */
 const RETRY_WAITS_MS: readonly number[] = [1_000, 5_000, 15_000, 30_000];
 
 /** The given secret, or a new one for this run. Throws a `UsageError` if it is invalid. */

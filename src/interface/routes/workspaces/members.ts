@@ -91,7 +91,8 @@ export const createInvitationRoute = defineRoute({
     const { db } = requireCapability(c, "accounts");
     const { session } = c.var;
     const { email, language = session.language } = json;
-    const mailed = email === undefined ? null : { ...(await prepareInvitationMail(c, email)), email, language };
+    const mailed =
+      email === undefined ? null : { ...(await prepareInvitationMail(c, email)), email, language };
     const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, mailed, causeOf(c)));
     if (mailed !== null) sendMail(c, db);
     return succeed(c, 201, { ...presentInvitation(invitation), code });

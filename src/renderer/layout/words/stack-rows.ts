@@ -26,7 +26,8 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   const subheadlinePx = Math.max(
     scale.subheadlinePxMin,
     roundedSize(
-      leadPx * (hasHeadlineOrPrice ? scale.subheadlineShare * quietTimesOf(typesetter) : scale.loneSubheadlineShare),
+      leadPx *
+        (hasHeadlineOrPrice ? scale.subheadlineShare * quietTimesOf(typesetter) : scale.loneSubheadlineShare),
     ),
   );
   const isRanked = copy.headline === undefined || copy.subheadline === undefined;

@@ -11,8 +11,8 @@ export interface History {
   /** Undone drafts, last undone first. */
   readonly future: readonly Draft[];
   /**
-   * Mark (the name of the edited field) and time (ms) of the last change, so that continuous typing in a field is one
-   * undo step. Null if the change had no merge key.
+   * Merge key (the name of the edited field) and time (Unix ms) of the last change, so that continuous typing in a
+   * field is one undo step. Null if the change had no merge key.
    */
   readonly last: { readonly mergeKey: string; readonly atMs: number } | null;
 }
@@ -82,7 +82,7 @@ export interface StoredDraft {
   readonly history: History;
   /** Name in the list; empty if the draft is listed by its headline. */
   readonly name: string;
-  /** Id of the job of which the next order is a new version; null if it is a new pack. */
+  /** Job id of the pack of which the next order will be a new version; null if it will be a new pack. */
   readonly versionOf: string | null;
   /** The draft as last ordered. Until it is changed, it is not listed among the drafts. */
   readonly ordered: Draft | null;

@@ -12,7 +12,7 @@ import {
   type TextField,
 } from "./draft.ts";
 
-/** Changes of a draft: each takes a draft and returns another. */
+/** Changes of a draft. Each returns a changed copy of the draft. */
 
 export const setText = (draft: Draft, field: TextField, text: string): Draft => ({
   ...draft,
@@ -55,7 +55,7 @@ export function setFile(draft: Draft, slot: SlotId, file: DraftFile | null): Dra
   return setFiles(draft, file === null ? others : { ...others, [slot]: file });
 }
 
-/** Moves a file into another slot. A file in that slot moves into the first one. */
+/** Moves a file into another slot. A file that was in that slot moves into the slot of the moved file. */
 export function moveFile(draft: Draft, from: SlotId, to: SlotId): Draft {
   const { [from]: moved, [to]: met, ...others } = draft.files;
   if (moved === undefined || from === to) return draft;
@@ -111,17 +111,20 @@ export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
 });
 
 /**
- * The networks that accept a draft's files of an image, which several sizes share. If `size`, the one with the
- * strictest rules, is chosen: all networks of the image. Otherwise: the networks of its chosen sizes.
+ * The networks that accept the ordered files of an image that several sizes share. These are all networks of the image
+ * if `size`, which has the strictest rules, is chosen; otherwise only those of the chosen sizes.
  */
-export const networksServedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
+export const networksServedBy = (
+  { size, members }: SharedSize,
+  sizeIds: readonly string[],
+): readonly string[] =>
   members
     .filter(({ sizeId }) => sizeIds.includes(size.sizeId) || sizeIds.includes(sizeId))
     .map(({ group }) => group);
 
 /**
  * Chooses or deselects images; sizes stay in the contract's order. Choosing an image chooses its `size` and deselects
- * its other sizes. If `size` has no overrides, it gets theirs.
+ * its other sizes. If `size` has no overrides, it gets those of a deselected size.
  */
 export function chooseSizes(
   draft: Draft,

@@ -32,7 +32,7 @@ export function takes(slot: SlotId, { mimeType, width, height }: Guessed): boole
   return Math.min(width, height) >= shortEdgeMinPx;
 }
 
-/** The slot that fits a file best, given the filled ones. */
+/** The slot that fits a file best, given the slots that are filled already. */
 export function guessSlot(file: Guessed, files: Files): SlotId {
   if (file.mimeType.startsWith("font/")) return "font";
   if (file.mimeType === "image/svg+xml") return "logo";

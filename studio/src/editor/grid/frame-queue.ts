@@ -1,5 +1,5 @@
 /**
- * Draws one frame at a time. Of the requests made meanwhile, only the latest is kept, so that dragging never lags.
+ * Draws one frame at a time. While a frame is drawn, only the latest request waits, so that dragging never lags.
  * `draw` must not reject.
  */
 export function createFrameQueue(draw: (frame: number) => Promise<void>) {

@@ -78,7 +78,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const room = useRoom(scroller);
   const engine = useOpenEngine();
   const isLoading = useEngineState(({ status }) => status === "loading");
-  // Fault of all sizes, or else the first fault of a tile that can be retried.
+  // Fault of all sizes; if there is none, the first retryable fault of a tile.
   const failure = useEngineState(failureOf);
   // Undo can remove the edited size.
   const selectedId = sizes.some(({ sizeId }) => sizeId === askedId) ? askedId : null;
@@ -86,7 +86,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   /** Scale; null fits the grid into the window. */
   const [zoom, setZoom] = useState<number | null>(null);
   /**
-   * The edited size and its scale. Null until its tile is enlarged. A null scale means that the grid keeps its scale.
+   * The edited size and its scale. Null until its tile is enlarged. With a null scale, the grid keeps its scale.
    */
   const [editZoom, setEditZoom] = useState<{ readonly sizeId: string; readonly scale: number | null } | null>(
     null,
@@ -103,7 +103,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
   const restScale = zoom ?? fit;
   const scale = (selectedId === null ? null : editZoom?.scale) ?? restScale;
-  // The tile to centre: the enlarged one. The grid gets enough padding for tiles at its edges.
+  // Id of the enlarged tile, which is centred. Padding lets the grid centre tiles at its edges, too.
   const middleId =
     selectedId !== null && editZoom !== null && editZoom.scale !== null ? editZoom.sizeId : null;
   const layout = useMemo(() => {
@@ -167,8 +167,8 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
         className="scrollbar-gutter-stable relative flex min-h-0 flex-1 flex-col overflow-auto p-4 *:shrink-0 lg:p-6"
       >
         {failure !== null && (
-          // Inside the scroller: above it, the message would change the room and thus the scale, which would clear the
-          // fault and show it again.
+          // Inside the scroller: above it, the message would change the available height and thus the scale, which
+          // would clear the fault and show it again.
           <div
             role="alert"
             className="sticky left-0 mb-4 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"

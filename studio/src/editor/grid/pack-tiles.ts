@@ -57,7 +57,7 @@ export function packTiles<One extends Box>(
   return { tiles: tiles.sort((a, b) => a.y - b.y || a.x - b.x), ...all };
 }
 
-/** Adds enough padding to scroll a tile to the middle of the room. */
+/** Adds enough padding to scroll a tile to the middle of the visible area. */
 export function withMiddle<One>(grid: GridLayout<One>, tile: PlacedTile<One>, room: Box): GridLayout<One> {
   const [x, y] = [tile.x + tile.width / 2, tile.y + tile.height / 2];
   const [left, top] = [Math.max(0, room.width / 2 - x), Math.max(0, room.height / 2 - y)];
@@ -109,7 +109,7 @@ export function fitScale(sizes: readonly Box[], room: Box): number {
 /** An edited size gets at least this width in CSS px and this scale, if there is room. */
 const EDIT = { width: 320, scale: 1 };
 
-/** Scale for editing a size, limited by the room. */
+/** Scale for editing a size, limited by the available space. */
 export const editScale = ({ width, height }: Box, room: Box): number =>
   Math.max(
     SCALE_MIN,

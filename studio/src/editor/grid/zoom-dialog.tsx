@@ -242,7 +242,7 @@ function Enlarged(props: EnlargedProps) {
   );
 }
 
-/** Draws a size larger, and again whenever its tile is redrawn. Returns the last drawing meanwhile. */
+/** Draws a size larger, and again whenever its tile is redrawn. Returns the last drawing until the new one is ready. */
 function useZoomed(engine: Engine, sizeId: string, widthPx: number, tileDrawing: Drawing | null) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [fault, setFault] = useState<EngineFault | null>(null);

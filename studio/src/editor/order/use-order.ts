@@ -14,7 +14,7 @@ const TRIES_MAX = 2;
 /** Idempotency keys of orders sent on this visit; these are resent without asking. */
 const sentInThisVisit = new Set<string>();
 
-/** Idempotency keys of orders that may have arrived, because a try got no response. */
+/** Idempotency keys of orders that may have arrived, because an attempt got no response. */
 const mayHaveArrived = new Set<string>();
 
 /**
@@ -109,7 +109,10 @@ export function useOrder(keeper: DraftWriter) {
 /** HTTP status codes of refusals before the service looks up the Idempotency-Key. */
 const STATUS_BEFORE_KEY_LOOKUP = [401, 403, 429];
 
-/** Whether a refusal does not tell if an earlier try with the same key has created the job. */
+/**
+ * Whether the service refused a request before it looked up the key. An earlier attempt with the same key may still
+ * have created the job.
+ */
 const isRefusedBeforeKeyLookup = (error: unknown): boolean =>
   error instanceof ApiError && STATUS_BEFORE_KEY_LOOKUP.includes(error.status);
 
@@ -118,8 +121,8 @@ const NO_JOB_STATUS = [...STATUS_BEFORE_KEY_LOOKUP, 402];
 const SERVER_STATUS_MIN = 500;
 
 /**
- * State of an order after the error of its only try. `refused`: no job exists, and the user can order again. `unknown`: a job may exist,
- * so the same request must be resent with the same key.
+ * State of an order whose only attempt failed with this error. `refused`: no job exists, and the user can order again.
+ * `unknown`: a job may exist, so the same request must be resent with the same key.
  */
 export function outcomeOf(error: unknown): "refused" | "unknown" {
   if (!(error instanceof ApiError)) return "unknown";
@@ -130,7 +133,7 @@ export function outcomeOf(error: unknown): "refused" | "unknown" {
 
 const POLL_MS = 1_500;
 
-/** Whether a job has not ended. */
+/** Whether a job is queued or running. */
 export const isOpen = ({ status }: Job): boolean => status === "queued" || status === "running";
 
 /** Polls a job until it has ended. */

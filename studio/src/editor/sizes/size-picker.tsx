@@ -49,12 +49,12 @@ export function SizePicker({
   const groups = [...new Set(sizes.map(({ group }) => group))];
   const choose = (some: readonly SharedSize[], isChosen: boolean): void =>
     edit((draft) => chooseSizes(draft, contract.sizes, some, isChosen));
-  // Images of which several sizes are chosen, or one whose file fewer networks accept than that of `size`.
+  // Images of which several sizes are chosen, or a single size other than `size`, whose file fewer networks accept.
   const imagesWithOtherSizes = images.filter(({ size, members }) => {
     const ids = members.map(({ sizeId }) => sizeId).filter((sizeId) => sizeIds.includes(sizeId));
     return ids.length > 0 && ids.join() !== size.sizeId;
   });
-  /** Images by the names of further networks that would accept the file of `size`; "" if there are none. */
+  /** These images by the names of the networks that choosing `size` would add; "" for none. */
   const offers = new Map<string, SharedSize[]>();
   for (const image of imagesWithOtherSizes) {
     const served = networksServedBy(image, sizeIds);
@@ -152,7 +152,10 @@ export function SizePicker({
                     </p>
                   ))}
                 </div>
-                <Button kind={isWide ? "secondary" : "link"} onClick={() => choose(imagesWithOtherSizes, true)}>
+                <Button
+                  kind={isWide ? "secondary" : "link"}
+                  onClick={() => choose(imagesWithOtherSizes, true)}
+                >
                   {t([...offers.keys()].join("") === "" ? "sizes.merge" : "sizes.serveAll")}
                 </Button>
               </div>

@@ -1,6 +1,6 @@
 import type { Asset, CanceledJob, ErrorCode, ErrorDetails, FailedJob } from "./generated/schemas.ts";
 
-/** Base class of every error that this package throws. */
+/** Base class of the errors of this package. Wrong arguments throw a TypeError. */
 export class CreativePacksError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -131,7 +131,7 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["open deliveries of a destination", count(DELIVERY_LIMITS.openPerDestinationMax)],
   ["concurrent attempts of a destination", count(DELIVERY_LIMITS.attemptsAtOncePerDestinationMax)],
   ["concurrent attempts of a workspace", count(DELIVERY_LIMITS.attemptsAtOncePerWorkspaceMax)],
-  ["bytes of a webhook's message", count(DELIVERY_LIMITS.webhookMessageBytesMax)],
+  ["bytes of a webhook's message about a delivered pack", count(DELIVERY_LIMITS.webhookMessageBytesMax)],
   ["timeout of a webhook's answer", duration(DELIVERY_LIMITS.webhookTimeoutMs)],
   ["validity of the old signing secret after a rotation", duration(DELIVERY_LIMITS.secretOverlapMs)],
   ["retention of an ended delivery", duration(DELIVERY_LIMITS.retentionMs)],

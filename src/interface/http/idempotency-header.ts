@@ -31,7 +31,7 @@ export const identityOf = (c: Context<AppEnv>): RequestIdentity => ({
   idempotencyKey: c.req.header("Idempotency-Key") ?? "",
 });
 
-/** Locks of Idempotency-Keys, for effects of more than one batch. */
+/** Locks of Idempotency-Keys. */
 export const locksOf = (c: Context<AppEnv>): IdempotencyLocks => ({
   objects: requireCapability(c, "idempotency"),
   operation: c.var.operation,

@@ -32,7 +32,7 @@ export const isWorthKeeping = (mimeType: ImageType, { sourceWidth, sourceHeight 
 
 /**
  * Files with this many pixels may take more than 0.3 s of CPU time to decode: at worst 60 ns a pixel for a lossy WebP
- * of noise, 12 ns for a PNG or a JPEG in several scans. A preview with three pictures below these sizes takes less than
+ * of noise, 12 ns for a PNG or a progressive JPEG. A preview with three pictures below these sizes takes less than
  * 2 s.
  */
 const SLOW_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {

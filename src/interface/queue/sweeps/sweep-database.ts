@@ -80,7 +80,7 @@ const OWING_MAX = 20;
 /** Each top-up needs five requests to the provider, and as many to the database. */
 const TOP_UPS_MAX = 20;
 
-/** Grants owed credits, buys automatic top-ups, and deletes old orders and payment events. */
+/** Collects owed credits, buys automatic top-ups, and deletes old orders and payment events. */
 function billingSweeps(db: D1Database, billing: BillingService | null, nowMs: number): Sweeps {
   const unusedBeforeMs = nowMs - LIMITS.unusedOrderRetentionMs;
   return {

@@ -4,7 +4,7 @@ import { ask, type Customer, keyStatus, newCustomer, order, statusOf } from "./c
 import { LocalCopy, newEncryptionKey, newSecret, type Secrets } from "./local-copy.ts";
 import { expectSame, step } from "./steps.ts";
 
-/** Rehearses "Keys and secrets" of docs/operations.md: rotates each secret in its three steps on a separate service. */
+/** Rehearses "Keys and secrets" of docs/operations.md: rotates six secrets in their three steps on a separate service. */
 
 const WITH_PREVIOUS = ["KEY_PEPPER", "DOWNLOAD_SIGNING_KEY", "DELIVERY_ENCRYPTION_KEY"] as const;
 

@@ -10,7 +10,7 @@ export interface SaliencyMap {
 
 /** Weights of the cues, tuned by eye on photographs of objects, people and landscapes. */
 const WEIGHT = { distinctness: 1, edges: 0.9, saturation: 0.25 } as const;
-/** The weight of a head: about that of all other cues together. */
+/** The weight of a head: more than that of all other cues together. */
 const HEAD_WEIGHT = 3.2;
 /** The fraction by which a pixel in a corner counts less than one in the centre: photographers centre their subject. */
 const CORNER_LOSS = 0.45;

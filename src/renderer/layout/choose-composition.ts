@@ -112,7 +112,7 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
 
 const LAST_KINDS: readonly CompositionKind[] = ["framed", "overlap"];
 
-/** Any damage outweighs all scores. */
+/** Damage usually outweighs all scores. */
 const scoreOf = (brief: Brief, { composition, kind, scores, damage }: Found): number =>
   worthOf(brief, kind, scores) * compositionWorth(brief, composition) - 10 * totalDamage(damage);
 

@@ -1,4 +1,4 @@
-/** The elements, properties and attributes that an SVG may have. All others are rejected. */
+/** The elements, properties and attributes that an SVG may have. Others are rejected or dropped. */
 
 const namesOf = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" "));
 

@@ -15,7 +15,7 @@ export const assets = sqliteTable(
     slotId: text("slot_id").$type<SlotId>().notNull(),
     status: text("status", { enum: ["processing", "ready", "rejected"] }).notNull(),
     fileName: text("file_name").notNull(),
-    /** For an unfinished import, a placeholder that its slot accepts; not shown. */
+    /** For an unfinished import, a placeholder: any type that its slot accepts. The placeholder is not shown. */
     mimeType: text("mime_type").$type<MimeType>().notNull(),
     /** For an unfinished import, the bytes that count against limits: at first the maximum, then the bytes stored. */
     byteLength: integer("byte_length").notNull(),

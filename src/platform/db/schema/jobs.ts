@@ -30,7 +30,7 @@ export type PackPlacement =
     };
 export type PackPlacements = Partial<Record<PictureSlotId, PackPlacement>>;
 
-/** Overrides of one size. Empty text removes the pack's text; other members are replaced one by one. */
+/** Overrides of one size. Absent fields keep the pack's values; an empty text removes the pack's text. */
 export interface PackOverride {
   readonly copy?: PackCopy;
   readonly placements?: PackPlacements;
@@ -134,7 +134,8 @@ export const jobs = sqliteTable(
       .on(table.workspaceId, table.isWaiting, table.dispatchedAt, table.createdAt, table.messages)
       .where(sql`finished_at IS NULL`),
     index("jobs_open_by_workspace").on(table.workspaceId, table.createdAt).where(sql`finished_at IS NULL`),
-    // A workspace's test jobs of the day, counted with each order, and old ones for the sweep.
+    // The first index counts a workspace's test jobs of the day at each order; the second finds old test jobs to
+    // delete.
     index("jobs_test").on(table.workspaceId, table.createdAt).where(sql`livemode = 0`),
     index("jobs_test_old").on(table.createdAt).where(sql`livemode = 0`),
     index("jobs_versions").on(table.versionOf).where(sql`version_of IS NOT NULL`),

@@ -44,7 +44,7 @@ function decode(text: string): Outcome<Uint8Array> {
 
 /**
  * Reads a file from base64 and inspects its header. INVALID_REQUEST for text that is too long or not base64;
- * UPLOAD_INTENT_INVALID for a type that no slot takes, and for a damaged or unreadable file.
+ * UPLOAD_INTENT_INVALID for a type that no slot accepts, and for a damaged or unreadable file.
  */
 export function readInlineFile(
   base64: string,

@@ -114,7 +114,9 @@ export const jobs = sqliteTable(
     isWaiting: integer("is_waiting", { mode: "boolean" }).notNull().default(false),
     /** When its messages were last sent to the queue; null before that, or when the sweep must send them. */
     dispatchedAt: integer("dispatched_at"),
-    /** Set when a job fails: its files may be deleted from then on. Null after deletion. */
+    /**
+     * The time after which a failed job's files may be deleted. Null for other jobs, and once the files are deleted.
+     */
     deleteFilesAfter: integer("purge_after"),
     /** Identifies the image that an image URL ordered (src/domains/images); null for a pack. */
     imageHash: text("image_hash"),

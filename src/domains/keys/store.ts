@@ -25,8 +25,8 @@ import type { BudgetLimits } from "./budget.ts";
 import { budgetAt } from "./budget-store.ts";
 
 /**
- * The user of a session key while the session exists, or the user who connected an agent; in both cases while a member
- * of the workspace with the key's role.
+ * True for the member who uses a key: the user of the key's session, while the session exists, or the user who
+ * connected the agent. The member must have the key's role.
  */
 const isHolder = and(
   eq(workspaceMembers.accountId, sql`coalesce(${accountSessions.accountId}, ${apiKeys.agentAccountId})`),

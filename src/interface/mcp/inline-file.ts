@@ -7,11 +7,11 @@ import { sniffType } from "#domains/assets/sniff-type.ts";
 import { log } from "#platform/log/log.ts";
 import { describeUnsupportedFormat, detectUnsupportedFormat } from "#renderer/decode/unsupported-format.ts";
 
-/** A file inside a message, with type and size from its own header. */
+/** A file inside a message. Type and size are read from the file. */
 export interface InlineFile {
   readonly bytes: Uint8Array;
   readonly mimeType: MimeType;
-  /** Pixels of the stored image; null for fonts and SVG. */
+  /** In pixels, before the EXIF orientation is applied; null for fonts and SVG. */
   readonly width: number | null;
   readonly height: number | null;
 }

@@ -171,7 +171,8 @@ async function settle(
     ]);
     written = assetById.row(results.at(-1));
   } catch (thrown) {
-    // Other bytes or another completion won, or this one's response was lost: decide from the upload's current state.
+    // The bytes were replaced, another completion was first, or the batch's response was lost: decide from the upload's
+    // current state.
     if (isGuardViolation(thrown, "upload_unchanged") || !(await isUnchanged(db, upload))) return "superseded";
     throw thrown;
   }

@@ -79,8 +79,8 @@ export async function applyEventAtHome(
   const db = databaseOf(databases, home) ?? directory;
   if (found !== null) await noteObjects(databases, found, event);
   const outcome = await applyEvent(db, event, nowMs, workspaceId);
-  // The event that makes this one's payment known may have arrived after the lookup. It passed on the events that were
-  // waiting then, so pass this one on here.
+  // An event that makes the payment known may have been applied after the lookup, before this event began to wait. It
+  // did not pass this event on, so look up the workspace again.
   const known = found ?? (outcome === "waiting" ? await findWorkspace(databases, event) : null);
   if (known !== null) await passOnWaiting(databases, known, event, nowMs);
   return { outcome, home };

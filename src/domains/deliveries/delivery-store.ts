@@ -85,7 +85,8 @@ export const deliveriesPage = statement(
 );
 
 /**
- * Whether a cursor is still valid: its delivery exists, or was created between the deliveries with adjacent numbers.
+ * Whether a cursor is still valid: its delivery exists or, if it was deleted, its creation time is between those of
+ * the deliveries with adjacent numbers.
  */
 export const deliveryCursor = statement(
   (given: Given<DeliveryId & { beforeNumber: number | null; createdAt: number }>) => {

@@ -37,9 +37,9 @@ export interface IdempotentRequest {
 /** An effect and how to replay it. */
 export interface IdempotentEffect<T, Facts> {
   /**
-   * Null for an effect of one batch in which `rememberStatements` precedes everything that an identical request could
-   * make fail. D1 runs batches one after another, so the second of two identical requests fails on the row and replays
-   * the first's result without a lock.
+   * Null for an effect of one batch in which `rememberStatements` precedes every statement that an identical request
+   * could make fail. D1 runs batches one after another, so the second of two identical requests fails on the row and
+   * replays the first's result without a lock.
    */
   readonly locks: IdempotencyLocks | null;
   /** The session that `execute` writes in; the response carries its bookmark. */

@@ -212,7 +212,7 @@ export const deadPart = statement((given: Given<Named>) =>
     .where(sql`${isOpenJobWith(given)} and ${isDrawnOrLeased(given)} is not true`),
 );
 
-/** Removes leases and files from the parts of a failed job; its progress is kept. */
+/** Removes leases and files from the parts of a failed job, but not their progress. */
 export const failParts = statement((given: Given<{ jobId: string }>) =>
   query
     .update(jobParts)

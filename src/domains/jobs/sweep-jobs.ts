@@ -21,7 +21,10 @@ import {
 const UNSENT_AFTER_MS = 30_000;
 /** After this time a message counts as lost. In a queue without backlog, no message takes that long to wait and run. */
 const LOST_AFTER_MS = 15 * 60_000;
-/** A message that was never claimed counts as lost sooner, while there are at least as many consumers as messages. */
+/**
+ * After this shorter time a message that was never claimed counts as lost, if there are at least as many consumers as
+ * messages.
+ */
 const LOST_SOON_AFTER_MS = LIMITS.partLeaseMs;
 
 /** An open job to send again, with the parts that are neither drawn nor leased; no parts when all are drawn. */

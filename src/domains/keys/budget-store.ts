@@ -42,7 +42,7 @@ export const budgetAt = (nowMs: SQLWrapper) => ({
   spentThisMonth: whereBudgeted(spentInMonthOf(apiKeys, nowMs)),
 });
 
-/** Creation time of a job ordered now: a workspace has at most one job per millisecond. */
+/** Creation time that a job ordered now would get. It is after the workspace's newest job, so that it is unique. */
 export const nextJobTime = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL<number> =>
   sql<number>`max(${nowMs}, coalesce((select max(${jobs.createdAt}) + 1 from ${jobs}
     where ${jobs.workspaceId} = ${workspaceId}), 0))`;

@@ -38,7 +38,7 @@ export const findScopeRefusal = ({ scopes }: Principal, scope: Scope, because?: 
     : refuse("SCOPE_MISSING", `The key lacks the scope ${scope}${because ? `, and ${because}` : ""}.`, {
         requiredScope: scope,
       });
-/** A key and the database where it was found, which is its workspace's. */
+/** A key, and its workspace's database, where it was found. */
 export interface FoundKey extends StoredKey {
   readonly home: Home;
 }

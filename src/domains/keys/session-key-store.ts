@@ -5,7 +5,7 @@ import { type Given, matches, query, statement } from "#platform/db/statement.ts
 import { pick } from "#platform/pick-members.ts";
 import type { NewKey } from "./store.ts";
 
-/** A key that ends with a session, or when its user loses the role. */
+/** A key that becomes invalid when its session ends or its user loses the role. */
 export interface NewSessionKey extends NewKey {
   readonly sessionId: string;
   readonly sessionRole: "owner" | "member";
@@ -23,7 +23,9 @@ export const insertSessionKey = statement((given: Given<NewSessionKey>) =>
   ),
 );
 
-/** Mirrors a session on a shard until it expires. Its token is a placeholder, because only `DB` opens sessions. */
+/**
+ * Mirrors a session on a shard until it expires. Its token is a placeholder, because tokens are only looked up in `DB`.
+ */
 export const insertMirroredSession = statement(
   (given: Given<{ sessionId: string; accountId: string; nowMs: number; sessionExpiresAtMs: number }>) =>
     query

@@ -25,8 +25,8 @@ import type { BudgetLimits } from "./budget.ts";
 import { budgetAt } from "./budget-store.ts";
 
 /**
- * The user of a session key while the session exists, or the user who connected an agent; in both cases while a member
- * of the workspace with the key's role.
+ * True for the member who uses a key: the user of the key's session, while the session exists, or the user who
+ * connected the agent. The member must have the key's role.
  */
 const isHolder = and(
   eq(workspaceMembers.accountId, sql`coalesce(${accountSessions.accountId}, ${apiKeys.agentAccountId})`),
@@ -335,7 +335,7 @@ const isActiveDescendant = (given: Readonly<Record<"workspaceId" | "apiKeyId" | 
     sql`instr(${apiKeys.ancestorKeyIds}, ${given.apiKeyId} || '/') > 0`,
   );
 
-/** Whether the caller may revoke the key and so its descendants: a test key may not revoke a live key. */
+/** Whether the caller may revoke the key, and with it its descendants: a test key may not revoke a live key. */
 const isAncestorInReach = (given: Readonly<Record<"apiKeyId" | "livemode", SQLWrapper>>) =>
   sql`(${given.livemode} or exists (select 1 from ${apiKeys} as own
     where own.api_key_id = ${given.apiKeyId} and own.livemode = 0))`;

@@ -43,7 +43,7 @@ export const rollOver = statement(
       ),
 );
 
-/** An event on the workspace's credits: a grant, an expiry or an adjustment. */
+/** An event that changes the workspace's credits without a job. */
 export interface CreditEvent {
   readonly workspaceId: string;
   readonly type: "grant" | "expiry" | "adjustment";

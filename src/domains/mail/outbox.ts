@@ -48,7 +48,7 @@ export const mailStatementWhere = (
   mail: NewMail,
 ): D1PreparedStatement => insert.bind(db, { ...rowOf(mail), cause });
 
-/** Retry-After of a refused mail: the shortest of the windows that count an address's mails. */
+/** Retry-After of a refused mail: the length of the shortest window in which an address's mails are counted. */
 const RETRY_AFTER_SECONDS = 3_600;
 
 /** 429 MAIL_LIMIT_REACHED for an address at its limit. */

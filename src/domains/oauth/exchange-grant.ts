@@ -149,7 +149,7 @@ export async function exchangeGrant(
     ...{ familyHash: await hashSecret(keyPepper, grant.family), expiresAt, nowMs },
     grantExpiresAt: nowMs + LIMITS.agentRefreshLifetimeMs,
   });
-  // A concurrent request has exchanged it, so this one is the replay.
+  // If a concurrent request has exchanged the grant, this request is the replay.
   return isRotated > 0 ? tokens(expiresAt) : exchangeGrant(verification, request, nowMs);
 }
 

@@ -190,7 +190,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return sql;
   }
 
-  /** The UTC day to count. If the clock went backwards, the later day is kept. */
+  /** The UTC day to count. If the clock went backwards, the day of the latest reservation. */
   #day(nowMs: number): number {
     const { last } = this.#sql()
       .exec<{ last: number | null }>("SELECT MAX(day) AS last FROM reservations")

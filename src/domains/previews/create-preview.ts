@@ -65,7 +65,7 @@ interface Reserved {
 /** A preview and its reservation, which is null for a cached one. */
 type Rendered = ShownPreview & { readonly reservation: Reservation | null };
 
-/** An older lease is renewed before drawing, so that drawing ends well within it. */
+/** A lease that is older than this is renewed before drawing, so that drawing ends well before the lease does. */
 const LEASE_AGE_MS_MAX = LIMITS.previewLeaseMs / 5;
 
 /**

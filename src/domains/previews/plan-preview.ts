@@ -17,7 +17,7 @@ export interface PreviewPlan {
   readonly cacheKey: PreviewCacheKey;
 }
 
-/** This route has no 422 (API §4.29): what is a 422 for a job becomes a 400 with the job's code. */
+/** This route has no 422 (API §4.29): a job's 422 becomes a 400 with the same code in `details.reason`. */
 function asPreviewRefusal(refusal: Refusal): Refusal {
   const { status, nextAction } = ERRORS[refusal.code];
   if (status !== 422) return refusal;

@@ -14,7 +14,7 @@ export interface MonthValues {
   readonly endMs: number;
 }
 
-/** A column of the first month with events, starting at `month`. */
+/** A column of the first month with events, `month` or later. */
 const firstFrom = (
   { workspaceId }: Given<MonthValues>,
   month: SQL,
@@ -42,7 +42,7 @@ export const monthBalances = statement((given: Given<MonthValues>) =>
     .where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
-/** Grants of the payment provider's payments; see src/domains/billing/. */
+/** Grants for payments through the provider; see src/domains/billing/. */
 const isPurchase = sql<number>`${ledgerEvents.type} = 'grant' and ${ledgerEvents.reference} like 'stripe:%'`;
 
 /** Sums of the month's events by type, source and contract. */

@@ -85,14 +85,14 @@ export async function claimTrial(
     if (home === DIRECTORY) {
       await db.batch([insertWorkspace.bind(db, { ...workspace, home: null }), claim, ...contents]);
     } else {
-      // The claim comes last: a trial without one has a key that was never shown, and ends by its expiry.
+      // The claim comes last: a trial without a claim has a key that was never shown, and it expires.
       await db.batch([insertWorkspace.bind(db, { ...workspace, home: null }), ...contents]);
       await directory.batch([insertWorkspace.bind(directory, { ...workspace, home }), claim]);
     }
   } catch (thrown) {
     const winner = await runningClaim.first(latest(directory), { identityHash, nowMs });
     if (winner === null) throw thrown;
-    // The winner is this claim if its batch was committed and only the response lost.
+    // The winner is this claim if its batch was committed and only the response was lost.
     if (winner.workspaceId !== workspaceId) return alreadyClaimed(winner.expiresAt, nowMs);
   }
   return accept({

@@ -68,7 +68,7 @@ export const setSuspended = statement((given: Given<{ workspaceId: string; since
     .set({
       suspendedAt: sql`case when ${given.sinceMs} is null then null
         else coalesce(${workspaces.suspendedAt}, ${given.sinceMs}) end`,
-      // An operator's suspension does not end with a dispute.
+      // An operator's suspension does not end when a dispute does.
       suspendedFor: null,
     })
     .where(eq(workspaces.workspaceId, given.workspaceId)),

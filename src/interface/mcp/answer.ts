@@ -156,9 +156,9 @@ const configuredHostname = (c: Context<AppEnv>): string[] =>
   c.env.bindings.PUBLIC_ORIGIN === undefined ? [] : [new URL(publicOrigin(c)).hostname];
 
 /**
- * Whether a page of any origin may send the request. The host name of a deployed origin cannot be rebound by DNS, so
- * agents that run in a web page are accepted with an agent's token, or without any token: these get a 401 that leads
- * them to the authorization server.
+ * Whether a page of any origin may send the request. Agents that run in a web page may: with an agent's token, or
+ * without credentials, to get the 401 that names the authorization server. This is safe on a deployed origin, because
+ * its host name cannot be rebound by DNS.
  */
 function mayBeOfAnyPage(c: Context<AppEnv>): boolean {
   if (c.env.bindings.ENVIRONMENT === "local") return false;

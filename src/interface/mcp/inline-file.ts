@@ -7,11 +7,11 @@ import { sniffType } from "#domains/assets/sniff-type.ts";
 import { log } from "#platform/log/log.ts";
 import { describeUnsupportedFormat, detectUnsupportedFormat } from "#renderer/decode/unsupported-format.ts";
 
-/** A file inside a message, with type and size from its own header. */
+/** A file inside a message. Type and size are read from the file. */
 export interface InlineFile {
   readonly bytes: Uint8Array;
   readonly mimeType: MimeType;
-  /** Pixels of the stored image; null for fonts and SVG. */
+  /** In pixels, before the EXIF orientation is applied; null for fonts and SVG. */
   readonly width: number | null;
   readonly height: number | null;
 }
@@ -44,7 +44,7 @@ function decode(text: string): Outcome<Uint8Array> {
 
 /**
  * Reads a file from base64 and inspects its header. INVALID_REQUEST for text that is too long or not base64;
- * UPLOAD_INTENT_INVALID for a type that no slot takes, and for a damaged or unreadable file.
+ * UPLOAD_INTENT_INVALID for a type that no slot accepts, and for a damaged or unreadable file.
  */
 export function readInlineFile(
   base64: string,

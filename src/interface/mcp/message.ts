@@ -14,7 +14,7 @@ export interface ProtocolRefusal {
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
-/** More than the base64 of any file that a slot takes. */
+/** Bytes of an overlong body that are read and discarded: more than the base64 of any file that a slot accepts. */
 const DISCARDED_BYTES_MAX = 2 * LIMITS.uploadBytesMax;
 
 const TOO_LONG: ProtocolRefusal = {

@@ -55,9 +55,9 @@ const SHOWN_PACK_ARGUMENTS = {
   brand: described(`Colours as #rrggbb: ${Object.keys(brandSchema.shape).join(", ")}.`).optional(),
   buttonStyle: z.enum(BUTTON_STYLES).optional(),
   look: z.enum(LOOK_IDS).optional().describe("Style; classic when absent."),
-  variant: z.int().min(1).max(3).optional().describe("Rank of the composition."),
+  variant: z.int().min(1).max(3).optional().describe("2, 3: other compositions."),
   composition: z.enum(COMPOSITIONS).optional(),
-  scale: z.number().optional().describe("2: twice the pixels."),
+  scale: z.number().optional().describe("2: 2x files."),
   placements: described(
     "slotId to { focalPoint: { x, y } }, to keep in sight, or { keep: { x, y, width, height } }, to show whole; as fractions 0..1.",
   ).optional(),

@@ -56,8 +56,8 @@ const TAGS = [
 ];
 
 /**
- * Schemas that some member uses as "this or null". The generator keeps the form of a schema's first use, which would
- * make every use nullable; registering them first prevents that.
+ * Schemas that some member uses as nullable. The generator keeps the form of a schema's first use, which would make
+ * every use nullable; registering them first prevents that.
  */
 const OFTEN_NULL = [
   ["Brand", brandSchema],

@@ -83,8 +83,8 @@ function withTidyParts(schema: Schema): Schema {
 }
 
 /**
- * The generator writes a reference with a description as `allOf` of both. Even if the description's part allows null,
- * null never matches both. OpenAPI 3.1 allows a description next to a reference.
+ * The generator writes a reference with a description as an `allOf` of the two. That schema rejects null, even if the
+ * part with the description allows it. OpenAPI 3.1 allows a description next to a reference.
  */
 function withPlainReference(schema: Schema): Schema {
   const [target, words, ...others] = schema.allOf ?? [];

@@ -44,7 +44,10 @@ interface QueueRow<Needs> {
   readonly afterwards: readonly ((origin: Origin) => Promise<void>)[];
 }
 
-/** The render and the video queue are consumed alike; the second only keeps videos from delaying other parts. */
+/**
+ * The render queue and the video queue have the same consumer; the video queue only keeps videos from delaying other
+ * parts.
+ */
 const PARTS = {
   needs: rendering,
   consume: consumeRenders,
@@ -61,7 +64,7 @@ const QUEUES = [
       bucket && deliveries && linkKeys && { db, bucket, ...deliveries, linkKeys },
     consume: consumeWork(deliveryWork),
     consumeDead: consumeDeadLetters(deliveryWork),
-    // A delivery may have waited for the end of an attempt, because concurrent attempts are limited.
+    // A delivery may have waited for another attempt to end, because concurrent attempts are limited.
     afterwards: [sendDeliveries],
   }),
   row({

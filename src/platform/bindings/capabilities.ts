@@ -50,7 +50,7 @@ export interface MailService {
   readonly provider: MailProvider;
   /** Keys that encrypt links which grant access. */
   readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
-  /** Verifies the provider's reports; null if it sends none. */
+  /** Verifies the provider's reports of bounces; null if not configured. */
   readonly webhookSecret: string | null;
 }
 

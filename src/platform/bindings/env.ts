@@ -84,7 +84,7 @@ export interface Env extends ShardBindings {
    */
   readonly LIVE_PREVIEWS?: unknown;
 
-  /** `on`: the first workspace of a newly confirmed address gets the credits of one still size. Otherwise off. */
+  /** `on`: the first workspace of a newly confirmed address gets enough credits for one still size. Otherwise off. */
   readonly FREE_SIZE?: unknown;
 
   /** `on` or `off`: whether packs may contain MP4, whose codec is patented. docs/deploying.md compares both. */
@@ -126,7 +126,7 @@ export interface Env extends ShardBindings {
   readonly PREVIEW_DAILY?: unknown;
   readonly PREVIEW_DAILY_UNLIMITED?: unknown;
   readonly PREVIEW_BURST?: unknown;
-  /** Override of a workspace's new images by URL in 24 hours. */
+  /** Override of the number of new images that a workspace's image URLs may create in 24 hours. */
   readonly IMAGES_DAILY?: unknown;
   /** Override of the number of render messages that workspaces share in the queue (api/limits.ts). */
   readonly RENDER_MESSAGES_QUEUED?: unknown;

@@ -65,7 +65,7 @@ const mailAddress: Check = ({ MAIL_API_URL: address }) =>
     ? null
     : { name: "MAIL_API_URL", fault: "is no https origin" };
 
-/** Mail needs it for links, because no request supplies the origin. */
+/** Links in mails need this variable, because mails are sent without a request that would supply the origin. */
 const publicOrigin = check(
   "PUBLIC_ORIGIN",
   (env) => webOriginOf(env.PUBLIC_ORIGIN ?? "") !== null,

@@ -22,8 +22,8 @@ const CLOSED_PASSES_MAX = 4;
 const PAGES_PER_SAVE = 20;
 
 /**
- * Copies the last recorded changes and the late groups without pause, then counts the rows of both sides. If the counts
- * differ, runs passes over all rows until one changes nothing.
+ * Copies the last recorded changes and the late groups (`isLate`) without pause, then counts the rows of both sides. If
+ * the counts differ, runs passes over all rows until one changes nothing.
  */
 export async function copyClosed(run: MoveRun): Promise<boolean> {
   const position = readCopyPosition(run.move.position);

@@ -158,8 +158,8 @@ const insertPlain = (group: TableGroup, table: SQLiteTable) =>
   });
 
 /**
- * Inserts or updates roots in their order. New numbers are larger than all existing ones, and never smaller than at the
- * source.
+ * Inserts or updates roots in the order of the page. A new root's `number` is larger than all existing ones, and never
+ * smaller than at the source.
  */
 function insertRoots(group: TableGroup) {
   const { root, key, number, write } = group;

@@ -36,11 +36,11 @@ type RowsOf<All> = All extends readonly (infer Row)[] ? Row : never;
  */
 export interface Statement<Values, Row> {
   readonly sql: string;
-  /** The same query with some values replaced by SQL. The values that this SQL uses are bound instead. */
+  /** The same query with some values replaced by SQL. Callers bind the values that this SQL needs instead. */
   finding<Found, Names extends keyof Values & string>(
     found: (given: Given<Found>) => Readonly<Record<Names, SQL>>,
   ): Statement<Omit<Values, Names> & Found, Row>;
-  /** Binds values, for a batch. Columns encode their values. */
+  /** Binds the values, for a batch. Encodes column values, such as JSON and booleans. */
   bind(db: Preparer, values: Values): D1PreparedStatement;
   /** The rows of a batch's result, decoded by their columns. Throws if the result is missing. */
   rows(result: D1Result | undefined): Row[];

@@ -4,7 +4,7 @@ import type { Statement } from "../db/statement.ts";
 import { log, loggedRequestId } from "../log/log.ts";
 import { hasWritten, originRequestId } from "../log/origin-of-work.ts";
 
-/** The queue takes at most 100 messages and 256 KB per call; 100 of ours have under 60 KB. */
+/** The queue takes at most 100 messages and 256 KB per call; 100 of ours are under 60 KB. */
 const MESSAGES_PER_SEND_MAX = 100;
 
 /** Sends messages. Throws if the queue refuses; some may be sent by then, and be sent again later. */

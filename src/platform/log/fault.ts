@@ -1,4 +1,6 @@
-/** What the log shows of a thrown value. Never its message, which may contain a caller's input or SQL. */
+/**
+ * Facts about a thrown value that the log may contain. Never its message, which may contain a caller's input or SQL.
+ */
 export interface Fault {
   readonly errorName: string;
   /** A cause from a fixed list. */

@@ -51,7 +51,7 @@ function embedsIpv4(host: string): boolean {
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** The fault of a host name, as `URL` normalizes it; null if valid. */
+/** The fault of a host name that `URL` has normalized; null if valid. */
 function faultOfHost(host: string): string | null {
   // `URL` normalizes every form of an IPv4 address (decimal, octal, hex, short).
   if (host.startsWith("[") || /^[\d.]+$/.test(host)) return "must name a host, not an IP address";

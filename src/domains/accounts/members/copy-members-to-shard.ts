@@ -53,7 +53,7 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
       assertMirroredRevision.bind(shard, { workspaceId, revision }),
       clearReassignedAddresses.bind(shard, written),
       upsertMirroredAccounts.bind(shard, written),
-      // Must run before these members are deleted from the mirror: the statements pause destinations of members only.
+      // Must run before `deleteMirroredMembers`, because the statements pause only the destinations of members.
       ...left.flatMap((accountId) => pauseDestinationStatements(shard, workspaceId, accountId, nowMs)),
       deleteMirroredMembers.bind(shard, written),
       upsertMirroredMembers.bind(shard, written),

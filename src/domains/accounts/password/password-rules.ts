@@ -46,8 +46,8 @@ const withLetters = (characters: readonly string[]): string =>
   characters.map((character) => LETTER_OF_SIGN[character] ?? character).join("");
 
 /**
- * A text's base words: without surrounding digits and symbols, also with the signs in `LETTER_OF_SIGN` replaced by
- * letters.
+ * A text's base words: the text without surrounding digits and symbols, both as typed and with the signs in
+ * `LETTER_OF_SIGN` replaced by letters.
  */
 const basesOf = (characters: readonly string[]): readonly string[] =>
   [

@@ -11,7 +11,7 @@ interface SeenDevice {
   readonly nowMs: number;
 }
 
-/** Inserts a browser, or updates when it was last seen. */
+/** Inserts a browser, or updates its `lastSeenAt`. */
 export const upsertDevice = statement((given: Given<SeenDevice>) =>
   query
     .insert(accountDevices)

@@ -117,7 +117,10 @@ const isSame = (one: Payment, other: Payment): boolean =>
   one.dispute === other.dispute &&
   one.receiptUrl === other.receiptUrl;
 
-/** A payment adjusted to its kept share, with the ledger event of the difference, if any. */
+/**
+ * A payment whose credits are adjusted to what is neither refunded nor disputed, with the ledger event of the
+ * difference, if any.
+ */
 function settled(payment: Payment, balance: number, description: (change: number) => string) {
   const { change, ...holding } = settle(payment.creditsHeld, creditsKept(payment, payment), balance);
   const after = { ...payment, ...holding, revision: payment.revision + 1 };

@@ -95,7 +95,7 @@ export function figuresOf(
   };
 }
 
-/** Credits bought by the kept share of a payment, rounded down. */
+/** Credits bought by the part of a payment that is neither refunded nor disputed, rounded down. */
 export function creditsKept(
   payment: { readonly amount: number; readonly credits: number },
   { amountRefunded, amountDisputed }: Pick<PaymentFigures, "amountRefunded" | "amountDisputed">,

@@ -83,7 +83,7 @@ const tooManyOrders = (nowMs: number): Refusal => ({
   ...refuse("RATE_LIMITED", `A workspace begins at most ${LIMITS.ordersPerDayMax} purchases a day.`, {
     limit: LIMITS.ordersPerDayMax,
   }),
-  // The actual time is unknown. If no order is allowed by then, the next request is refused again.
+  // The time at which an order is allowed again is not looked up. A request that comes too early is refused again.
   retryAfterSeconds: HOUR_MS / 1_000,
   fullWindow: { limit: LIMITS.ordersPerDayMax, resetsAtMs: nowMs + HOUR_MS },
 });

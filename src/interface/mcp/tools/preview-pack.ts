@@ -18,8 +18,8 @@ export const previewPackTool = defineTool({
   title: "Preview a pack",
   description:
     "Draws the first of selectedSizeIds as a protected PNG, with its layout report and facts of the paid file. Look at " +
-    "it before create_pack, and after each change. Costs no credits, but one of the day's previews unless the same one was " +
-    "drawn before.",
+    "it before create_pack, and after each change. Costs no credits, but counts as one of the day's previews " +
+    "if it is new.",
   scope: "previews:write",
   // The preview allowances count the call.
   windows: [],

@@ -29,7 +29,7 @@ export const sharePackTool = defineTool({
     name: name.describe("The link's name."),
     message: message.describe("Your words to visitors."),
     dueAt: dueAt.describe("Date by which you ask for an answer."),
-    expiresAt: expiresAt.describe("Default: with the pack's files."),
+    expiresAt: expiresAt.describe("Default: when the pack's files expire."),
     isClean: isClean.describe("No watermark."),
   }),
   output: z.object(pick(shareSchema.shape, ...SHOWN)),

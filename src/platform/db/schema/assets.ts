@@ -15,9 +15,9 @@ export const assets = sqliteTable(
     slotId: text("slot_id").$type<SlotId>().notNull(),
     status: text("status", { enum: ["processing", "ready", "rejected"] }).notNull(),
     fileName: text("file_name").notNull(),
-    /** For an unfinished import, a placeholder that its slot accepts; not shown. */
+    /** For an unfinished import, a placeholder: any type that its slot accepts. The placeholder is not shown. */
     mimeType: text("mime_type").$type<MimeType>().notNull(),
-    /** For an unfinished import, the bytes that count against limits: at first the maximum, then the bytes stored. */
+    /** For an unfinished import, the maximum, so that limits count it as the largest file; 0 for a rejected import. */
     byteLength: integer("byte_length").notNull(),
     /** Width and height in pixels after EXIF orientation: as declared, then as read from the file once it is ready. */
     width: integer("width"),

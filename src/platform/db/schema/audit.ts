@@ -9,7 +9,7 @@ import { workspaces } from "./workspaces.ts";
  */
 
 const columns = () => ({
-  /** Twelve hex digits of the time in Unix ms, then twenty random ones, so that ids sort by time. */
+  /** Twelve hex digits of the time in Unix ms, then twenty random digits, so that ids sort by time. */
   eventId: text("event_id").primaryKey(),
   workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
   type: text("type", { enum: AUDIT_TYPES }).notNull(),

@@ -162,7 +162,7 @@ export const topUps = sqliteTable(
     status: text("status", { enum: ["open", "paid", "failed"] }).notNull(),
     /** The PaymentIntent, once created. */
     paymentId: text("payment_id"),
-    /** The card's id at the provider, fixed at the first attempt so that a repetition is identical. */
+    /** The card's id at the provider, fixed at the first attempt so that a retry sends the same request. */
     paymentMethodId: text("payment_method_id"),
     failureCode: text("failure_code"),
     attempts: integer("attempts").notNull().default(0),

@@ -61,7 +61,7 @@ export const destinations = sqliteTable(
     disabledAt: integer("disabled_at"),
     disabledCode: text("disabled_code", { enum: ["RECEIVER_GONE", "CREATOR_REMOVED"] }),
     deletedAt: integer("deleted_at"),
-    /** When an event last created no delivery, because too many were open; see migrations/0008. */
+    /** Time of the last event that created no delivery, because too many were open; see migrations/0008. */
     missedAt: integer("missed_at"),
   },
   (table) => [
@@ -82,7 +82,7 @@ export const deliveries = sqliteTable(
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     destinationId: foreignId("destination_id", () => destinations.destinationId),
     eventType: text("event_type", { enum: [ARTIFACT_DELIVERY, TEST_MESSAGE, ...WEBHOOK_EVENTS] }).notNull(),
-    /** Event and destination, so that a message is written once. */
+    /** Identifies the event and the destination; unique, so that a message is inserted once. */
     reference: text("reference").notNull(),
     artifactId: text("artifact_id"),
     jobId: text("job_id"),

@@ -30,7 +30,7 @@ export type PackPlacement =
     };
 export type PackPlacements = Partial<Record<PictureSlotId, PackPlacement>>;
 
-/** Overrides of one size. Empty text removes the pack's text; other members are replaced one by one. */
+/** Overrides of one size. Absent fields keep the pack's values; an empty text removes the pack's text. */
 export interface PackOverride {
   readonly copy?: PackCopy;
   readonly placements?: PackPlacements;
@@ -114,7 +114,9 @@ export const jobs = sqliteTable(
     isWaiting: integer("is_waiting", { mode: "boolean" }).notNull().default(false),
     /** When its messages were last sent to the queue; null before that, or when the sweep must send them. */
     dispatchedAt: integer("dispatched_at"),
-    /** Set when a job fails: its files may be deleted from then on. Null after deletion. */
+    /**
+     * The time after which a failed job's files may be deleted. Null for other jobs, and once the files are deleted.
+     */
     deleteFilesAfter: integer("purge_after"),
     /** Identifies the image that an image URL ordered (src/domains/images); null for a pack. */
     imageHash: text("image_hash"),
@@ -134,7 +136,8 @@ export const jobs = sqliteTable(
       .on(table.workspaceId, table.isWaiting, table.dispatchedAt, table.createdAt, table.messages)
       .where(sql`finished_at IS NULL`),
     index("jobs_open_by_workspace").on(table.workspaceId, table.createdAt).where(sql`finished_at IS NULL`),
-    // A workspace's test jobs of the day, counted with each order, and old ones for the sweep.
+    // The first index counts a workspace's test jobs of the day at each order; the second finds old test jobs to
+    // delete.
     index("jobs_test").on(table.workspaceId, table.createdAt).where(sql`livemode = 0`),
     index("jobs_test_old").on(table.createdAt).where(sql`livemode = 0`),
     index("jobs_versions").on(table.versionOf).where(sql`version_of IS NOT NULL`),

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Credits granted, spent and refunded, and their other changes. Triggers forbid changing these rows. */
+/** Every grant, consumption, refund, expiry and adjustment of credits. Triggers forbid changing these rows. */
 
 export const ledgerEvents = sqliteTable(
   "ledger_events",

@@ -25,13 +25,19 @@ export const workspaces = sqliteTable(
      * entry; on a shard it is a forwarder. Null: its rows are here.
      */
     home: text("home"),
-    /** Set during a move: on the source the move's id, on the target its own name. Isolates stop caching its keys. */
+    /**
+     * Set during a move: on the source to the move's id, on the target to the target's name. Isolates then stop caching
+     * the workspace's keys.
+     */
     movingTo: text("moving_to"),
     /**
      * Time since which triggers refuse writes because rows are being copied; null while the workspace accepts writes.
      */
     movingSince: integer("moving_since"),
-    /** In the directory's entry: the number of changes to its accounts, and the last change that its shard has. */
+    /**
+     * Only in the directory's entry: the revision of the workspace's accounts (a count of changes), and the latest
+     * revision mirrored to its shard.
+     */
     peopleRevision: integer("people_revision").notNull().default(0),
     peopleMirrored: integer("people_mirrored").notNull().default(0),
   },

@@ -77,7 +77,7 @@ export async function applyEventAtHome(
   const found = await findWorkspace(databases, event);
   const { home, workspaceId } = found ?? { home: DIRECTORY, workspaceId: null };
   const db = databaseOf(databases, home) ?? directory;
-  if (found !== null) await noteObjects(databases, found, event);
+  if (found !== null) await recordObjectsInDirectory(databases, found, event);
   const outcome = await applyEvent(db, event, nowMs, workspaceId);
   // An event that makes the payment known may have been applied after the lookup, before this event began to wait. It
   // did not pass this event on, so look up the workspace again.
@@ -204,7 +204,11 @@ async function findWorkspace(databases: Databases, event: BillingEvent): Promise
 }
 
 /** Records an event's ids and their workspace in the directory, because later events contain only such ids. */
-async function noteObjects({ directory }: Databases, { home, workspaceId }: Located, { fact }: BillingEvent) {
+async function recordObjectsInDirectory(
+  { directory }: Databases,
+  { home, workspaceId }: Located,
+  { fact }: BillingEvent,
+) {
   if (home === DIRECTORY) return;
   await insertObjects.run(directory, { workspaceId, objectIds: JSON.stringify(objectIdsOf(fact)) });
 }
@@ -232,7 +236,7 @@ async function passOnWaiting(
       seen.add(waiting.eventId);
       if (home === DIRECTORY) await applyWaiting(directory, waiting, nowMs);
       else if ((await findPayment(db, waiting.fact)) !== null) {
-        await noteObjects(databases, found, waiting);
+        await recordObjectsInDirectory(databases, found, waiting);
         await applyEvent(db, waiting, nowMs, workspaceId);
         passed.push(waiting);
       } else {

@@ -38,7 +38,7 @@ export interface KeyVerification {
 /** The isolate's key cache, and whether it may answer this request. */
 export interface KeyMemory {
   readonly recentKeys: RecentKeys;
-  readonly mayAnswer: boolean;
+  readonly mayUseCache: boolean;
   /**
    * Whether the request may write. If so, a shard's session key is always read, because sessions end in `DB` and the
    * shard's mirror may lag.
@@ -146,10 +146,10 @@ async function findKey(
   { secret, home }: { readonly secret: string; readonly home: Home },
   presentHash: string,
   nowMs: number,
-  { recentKeys, mayAnswer, mayWrite = false }: KeyMemory,
+  { recentKeys, mayUseCache, mayWrite = false }: KeyMemory,
   reads: ReadsBesideKey | null,
 ): Promise<(KeyAndMore & { readonly isRead: boolean }) | null> {
-  const remembered = mayAnswer ? recentKeys.find(presentHash, nowMs) : null;
+  const remembered = mayUseCache ? recentKeys.find(presentHash, nowMs) : null;
   if (remembered !== null && !(mayWrite && isHeldOnShard(remembered))) {
     return { key: remembered, beside: null, isRead: false };
   }

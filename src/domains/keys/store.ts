@@ -336,7 +336,7 @@ const isActiveDescendant = (given: Readonly<Record<"workspaceId" | "apiKeyId" | 
   );
 
 /** Whether the caller may revoke the key, and with it its descendants: a test key may not revoke a live key. */
-const isAncestorInReach = (given: Readonly<Record<"apiKeyId" | "livemode", SQLWrapper>>) =>
+const mayRevoke = (given: Readonly<Record<"apiKeyId" | "livemode", SQLWrapper>>) =>
   sql`(${given.livemode} or exists (select 1 from ${apiKeys} as own
     where own.api_key_id = ${given.apiKeyId} and own.livemode = 0))`;
 
@@ -352,11 +352,7 @@ export const auditRevocation = auditKeysWhere<{ isCascade: boolean; livemode: bo
   const key = { workspaceId: given.workspaceId, apiKeyId: given.subjectId, nowMs: given.nowMs };
   return or(
     and(matches(apiKeys, pick(key, "workspaceId", "apiKeyId")), isNull(apiKeys.revokedAt), isInReach(given)),
-    and(
-      sql`${given.isCascade}`,
-      isActiveDescendant(key),
-      isAncestorInReach({ ...key, livemode: given.livemode }),
-    ),
+    and(sql`${given.isCascade}`, isActiveDescendant(key), mayRevoke({ ...key, livemode: given.livemode })),
   );
 });
 
@@ -370,7 +366,7 @@ export const revokeDescendants = statement((given: Given<KeyId & { livemode: boo
   query
     .update(apiKeys)
     .set({ revokedAt: given.nowMs })
-    .where(and(isActiveDescendant(given), isAncestorInReach(given)))
+    .where(and(isActiveDescendant(given), mayRevoke(given)))
     .returning(shownAt(given.nowMs)),
 );
 

@@ -59,7 +59,7 @@ export async function readKey(
   const memory = {
     recentKeys: c.env.recentKeys,
     refused: { keys: c.env.refusedKeys, network: clientNetworks(clientAddress(c)).network },
-    mayAnswer: memoryUse !== "never",
+    mayUseCache: memoryUse !== "never",
     mayWrite: memoryUse === "for-new-effects",
     ...(refusal && { refusal }),
   };

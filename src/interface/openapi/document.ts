@@ -59,7 +59,7 @@ const TAGS = [
  * Schemas that some member uses as nullable. The generator keeps the form of a schema's first use, which would make
  * every use nullable; registering them first prevents that.
  */
-const OFTEN_NULL = [
+const NULLABLE_SCHEMAS = [
   ["Brand", brandSchema],
   ["BrandAssets", brandAssetsSchema],
   ["Compliance", complianceSchema],
@@ -79,7 +79,7 @@ export function createDocument(
 ): ApiDocument {
   const generator = new OpenAPIHono();
   const registry = generator.openAPIRegistry;
-  for (const [name, schema] of OFTEN_NULL) registry.register(name, schema);
+  for (const [name, schema] of NULLABLE_SCHEMAS) registry.register(name, schema);
   for (const { declaration } of routes) registry.registerPath(describeOperation(declaration));
   registerWebhooks(registry);
   const generated = generator.getOpenAPI31Document({

@@ -6,12 +6,12 @@ const isErrorCode = (code: string): code is ErrorCode => code in ERRORS;
 const ERROR_CODES = Object.keys(ERRORS).filter(isErrorCode);
 
 /** A value that every schema except plain text rejects. */
-const ODD_TEXT = "\u0000";
+const REJECTED_TEXT = "\u0000";
 
 /** Whether the schema can reject a parameter. */
 const refusesValues = (schema: z.ZodObject | undefined): boolean =>
   Object.values(schema?.shape ?? {}).some(
-    (member) => "safeParse" in member && !member.safeParse(ODD_TEXT).success,
+    (member) => "safeParse" in member && !member.safeParse(REJECTED_TEXT).success,
   );
 
 /** Codes that follow from the access of an operation. */

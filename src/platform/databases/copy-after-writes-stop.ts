@@ -25,18 +25,18 @@ const PAGES_PER_SAVE = 20;
  * Copies the last recorded changes and the late groups (`isLate`) without pause, then counts the rows of both sides. If
  * the counts differ, runs passes over all rows until one changes nothing.
  */
-export async function copyClosed(run: MoveRun): Promise<boolean> {
+export async function copyWhileRefusing(run: MoveRun): Promise<boolean> {
   const position = readCopyPosition(run.move.position);
   if (position === null) throw new MoveError("a copy without a position");
   const { since, pass } = position;
   if (pass > CLOSED_PASSES_MAX) return abandonCopy(run);
-  if (isFirst(position.at)) await close(run, since);
+  if (isFirst(position.at)) await startRefusingWrites(run, since);
   if (pass === BY_CHANGES) return copyLast(run, position);
   return comparePage(run, position);
 }
 
 /** Refuses writes, and copies the workspace's own row. */
-async function close(run: MoveRun, since: number): Promise<void> {
+async function startRefusingWrites(run: MoveRun, since: number): Promise<void> {
   const { moveId, workspaceId, target: movingTo } = run.move;
   const { source, target } = run.sides;
   if ((await refuseWrites.run(source, { moveId, workspaceId, target: movingTo, since })) === 0) {

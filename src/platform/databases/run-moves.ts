@@ -1,6 +1,6 @@
 import { newId } from "../ids.ts";
 import { log } from "../log/log.ts";
-import { copyClosed } from "./copy-after-writes-stop.ts";
+import { copyWhileRefusing } from "./copy-after-writes-stop.ts";
 import { announce, copyOpen } from "./copy-while-written.ts";
 import { type Databases, databaseOf } from "./databases.ts";
 import { abandonCopy, emptySource, undo } from "./leave-database.ts";
@@ -93,7 +93,7 @@ const isOver = async (): Promise<boolean> => false;
 const STEPS: Readonly<Record<Move["phase"], (run: MoveRun) => Promise<boolean>>> = {
   asked: announce,
   copying: copyOpen,
-  comparing: copyClosed,
+  comparing: copyWhileRefusing,
   opening: openTarget,
   emptying: emptySource,
   undoing: undo,

@@ -45,8 +45,8 @@ export const PACK_FIGURES = {
   after: part({ d1: [0] }),
   poll: part({ d1: [0], objectCalls: 1, logLines: 1 }),
   /**
-   * The manifest, the links and the ZIP, each of which reads the manifest. The ZIP reads each file twice, to verify and
-   * to send it.
+   * The customer's three requests: for the manifest, for the links and for the ZIP. Each reads the stored manifest. The
+   * ZIP request also reads each file twice, once to verify it and once to send it.
    */
   reading: part({ d1: [0, 0, 0], r2Reads: 3 + 2 * 10, objectCalls: 3, logLines: 3 }),
   /** Later sweeps: delete the files, then the rows. */

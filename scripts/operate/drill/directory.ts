@@ -13,9 +13,9 @@ const WORKSPACE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const PAYMENT = "pi_drill";
 
 /**
- * Rehearses a restore of `DB` alone, which loses newer entries of its directory, such as the listing of a payment on a
- * shard. Until the operator empties `shard_states`, the directory assumes that it lists everything on the shard. After
- * that it queries the shard, and the next sweep lists the payment again.
+ * Rehearses a restore of `DB` alone. The restore loses newer entries of the directory, such as that of a payment on a
+ * shard. Until the operator empties `shard_states`, the directory counts as complete, and the payment is not found.
+ * After that, lookups also query the shard, and the next sweep adds the entry again.
  */
 export async function directoryFound(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-drill-"));

@@ -29,7 +29,7 @@ const isOurs = ({ binding }: { readonly binding: string }): boolean =>
 /** The published wrangler.toml contains a placeholder until a database is deployed. */
 const NOT_DEPLOYED = "00000000-0000-0000-0000-000000000000";
 
-/** The relevant part of a wrangler configuration. Other members of a database pass through unchanged. */
+/** The relevant part of a wrangler configuration. Other fields of a database are passed on unchanged. */
 const configuration = z.object({
   name: z.string().default("creative-packs"),
   compatibility_date: z.string(),
@@ -43,7 +43,7 @@ const configuration = z.object({
   ),
 });
 
-/** Sets wrangler's log level before it is loaded, since it reads it once. Its errors still reach stderr. */
+/** Sets wrangler's log level and loads wrangler, which reads the level only once. Errors still reach stderr. */
 async function loadWrangler() {
   Object.assign(process.env, WRANGLER_ENVIRONMENT, { WRANGLER_LOG: "error" });
   return import("wrangler");

@@ -89,7 +89,7 @@ export interface AccessOptions {
   readonly unlimited?: true;
 }
 
-/** The access that the options choose, except credits; null if they choose none. */
+/** The unlimited or subscription access that the options select; null if they select neither. */
 export function accessOf(
   { credits, quota, period, unlimited }: AccessOptions,
   self: Program,

@@ -21,7 +21,7 @@ import { countsOf, seedWorkspace, wholeWorkspace } from "../support/whole-worksp
 beforeAll(withShards);
 
 const MINUTE_MS = 60_000;
-/** Maximum minutes of a move, more than a move with one crash takes. */
+/** Maximum duration of a move in minutes. A move with one crash takes less. */
 const MINUTES_MAX = 12;
 
 const real = shardedDatabases();
@@ -50,8 +50,8 @@ async function takesWrites(db: D1Database, workspaceId: string): Promise<boolean
 }
 
 /**
- * Follows the workspace's rows from the directory to the database that reads use. Throws if a row is missing, or if
- * they lead in a circle.
+ * The database that reads of the workspace use, found by following forwarders from the directory. Throws if a row is
+ * missing or the forwarders lead in a circle.
  */
 async function homeOf(workspaceId: string): Promise<string> {
   let home = "DB";

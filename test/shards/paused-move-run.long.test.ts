@@ -28,7 +28,7 @@ beforeEach(stopClock);
 
 const sweep = (databases: Databases = real) => runMoves(databases, async () => undefined);
 
-/** The databases, in which the target pauses before one of its calls. */
+/** The databases. The target pauses before one of its calls. */
 const waitingAt = (pause: Pause): Databases => ({
   directory: real.directory,
   shards: new Map(

@@ -13,7 +13,7 @@ import { reportStress } from "./report.ts";
  */
 
 const MEGABYTE = new Uint8Array(1_048_576);
-/** More megabytes than an upload may have. */
+/** More than the maximum size of an upload. */
 const HUGE_MEGABYTES = 27;
 
 /** The server's behaviour by path. */

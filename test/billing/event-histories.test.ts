@@ -9,7 +9,8 @@ import { anyStep } from "./steps.ts";
 
 /**
  * Random histories of payments, refunds, disputes and cancellations, with crashes and with repeated, late and reordered
- * events. At the end of each, credits must match the money that the provider kept, and plans must match the paid ones.
+ * events. At the end of each, credits must match the money that the provider kept, and plans must be in their last paid
+ * period.
  */
 
 const HISTORIES_PER_STORAGE = 25;

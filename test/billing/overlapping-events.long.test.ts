@@ -258,7 +258,7 @@ it.for(Object.entries(OVERLAPS))("%s may overlap at any step", async ([, overlap
   reportStress(task, { counts: { "overlapping events": met } });
 });
 
-it("one event sent twenty times concurrently applies once", async () => {
+it("an event sent twenty times concurrently is applied once", async () => {
   silenceLogs();
   const history = await History.begin(new World(START_MS, BILLING_SETTINGS), [0]);
   for (const step of [buy, refundHalf]) await perform(history, step);

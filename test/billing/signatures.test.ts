@@ -115,7 +115,7 @@ it.for(Object.entries(FORGERIES))("%s is refused and changes nothing", async ([,
   expect(after).toBe(before);
 });
 
-it("an event applies once, however often it is sent with a valid signature", async () => {
+it("an event is applied once, however often it is sent with a valid signature", async () => {
   const { history, event } = await paid();
   const { world } = history;
   const signature = await signatureOf(event.payload, world.nowMs);

@@ -20,7 +20,10 @@ import { type Reply, World } from "./world.ts";
 
 beforeAll(freshStorage);
 
-/** Each request hashes one or two passwords, at 0.2 s of CPU time per hash. Whole runs have twice as many crashes. */
+/**
+ * Long, because each request hashes one or two passwords, at 0.2 s of CPU time per hash. A whole run crashes twice as
+ * often as a quick run.
+ */
 const TIMEOUT_MS = stressScale().isQuick ? 180_000 : 1_800_000;
 
 const NEW_PASSWORD = "another one of four words";

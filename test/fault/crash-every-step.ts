@@ -15,7 +15,7 @@ export interface Scenario<T extends { readonly workspaceId: string }> {
   readonly settings?: Settings;
   /** Prepares the act, in its own workspace. */
   readonly arrange: (world: World) => Promise<T>;
-  /** The act. Returns true once its caller has an answer and will not retry. */
+  /** Performs the act. Returns true once the caller has an answer and will not retry. */
   readonly act: (world: World, arranged: T) => Promise<boolean>;
   /** The background work that follows: the sweep runs, and the queue delivers. */
   readonly settle: (world: World, arranged: T) => Promise<void>;

@@ -48,7 +48,7 @@ it("an order with a refused file survives a crash at any step", async ({ task })
   reportStress(task, await crashAtEveryStep(order(3, 422, () => send(script))));
 });
 
-it("an order whose file is refused by its server at first survives a crash at any step", async ({ task }) => {
+it("an order repeated once its missing file is available survives a crash at any step", async ({ task }) => {
   let isThere = false;
   const scenario = order(3, 202, () => send(LOGO, isThere ? 200 : 404));
   const finding = await crashAtEveryStep({

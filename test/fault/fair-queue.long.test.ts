@@ -104,7 +104,7 @@ describe("a workspace with ten thousand jobs", () => {
     const large = await workspaceWith(world, 10_000);
     const smalls = [];
     for (let at = 0; at < 3; at += 1) smalls.push(await workspaceWith(world, 1));
-    // The messages of the small workspaces leave this queue, as if consumers were drawing slow outputs.
+    // Removes the messages of the small workspaces, as if consumers were still drawing their outputs.
     const held = smalls.map(({ jobId }) => jobId);
     world.messages = world.messages.filter((message) => !held.includes(jobIdOf(message)));
     await turns(world, 2);

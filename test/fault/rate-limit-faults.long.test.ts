@@ -14,8 +14,8 @@ import { freshStorage } from "./fresh-storage.ts";
 import { World, type WorldRequest } from "./world.ts";
 
 /**
- * A window whose object is evicted loses at most a twentieth of its limit; an exact window loses nothing. A full window
- * stays full. If a window's object fails, the request fails.
+ * If a window's object is evicted, the window loses at most a twentieth of its limit in counted requests. An exact
+ * window loses none, and a full window stays full. If a window's object fails, the request fails.
  */
 
 beforeAll(freshStorage);
@@ -74,7 +74,7 @@ it("an eviction neither reopens a full window nor loses counts of an exact windo
   }
 });
 
-it("a window with one request per second loses nothing", async () => {
+it("a window with one request per second loses no count when evicted", async () => {
   const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   for (let second = 0; second < WAVES; second += 1) {
     const count = await object.count(

@@ -5,7 +5,7 @@ import { callerWithLogo, SIZE_IDS } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { quietWorld, type World, type WorldRequest } from "./world.ts";
 
-/** Maximum trips to database and storage of quotes, previews and a page's session. */
+/** Maximum round trips to database and storage for quotes, previews and the requests of a signed-in page. */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2033-07-01T00:00:00.000Z");
@@ -26,7 +26,7 @@ async function expectAtMost(world: World, request: WorldRequest, status: number,
   expect(count("R2 ") - count("R2 body"), what).toBeLessThanOrEqual(r2);
 }
 
-it("quotes and previews make few trips", async () => {
+it("quotes and previews need few round trips", async () => {
   const world = quietWorld(START_MS);
   const { secret, assetId } = await callerWithLogo(world, { credits: 50 });
   world.restart();
@@ -39,7 +39,7 @@ it("quotes and previews make few trips", async () => {
   await expectAtMost(world, preview(), 200, { d1: 4, r2: 1 });
 });
 
-it("a page's session makes few trips", async () => {
+it("signing in and loading a page need few round trips", async () => {
   const world = quietWorld(START_MS);
   const { email } = await createPasswordAccount();
   const { cookie, workspaceId } = await createAccount(START_MS + DAY_MS);

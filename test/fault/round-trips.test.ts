@@ -213,7 +213,7 @@ it("every other route makes the listed trips", async () => {
   const WRITE = ["D1 first", "window count"];
   /** A file is read once to verify it and once to send it. */
   const FILE = ["R2 get", "R2 body", "R2 get", "R2 body"];
-  // A visitor counts in their own window and in the link's.
+  // A visit counts in the visitor's window and in the link's window.
   const VISIT = [...READ, "window count"];
   const V1 = "/api/v1";
   const pack = `${V1}/artifacts/${artifactId}`;

@@ -22,7 +22,7 @@ const credentials = () => ({ email: `${randomUUID()}@accounts.example`, password
 /** Account sessions: common refusals of every route under /api/account, sign-in and sign-out. */
 export const accounts = (harness: Harness): void => {
   const { service, rich } = harness;
-  describe("API §10.1 accounts: sessions, over every operation", () => {
+  describe("API §10.1 accounts: refusals shared by all operations", () => {
     /** Shared by requests that change nothing. */
     let person: Person;
     beforeAll(async () => {

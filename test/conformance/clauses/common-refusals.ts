@@ -14,7 +14,7 @@ export const commonRefusals = (harness: Harness): void => {
     expect([...PROTECTED].sort()).toEqual(taking.map(({ name }) => name).sort());
   });
 
-  describe("API §5.2 authentication, over every protected operation", () => {
+  describe("API §5.2 authentication on every protected operation", () => {
     it.each(PROTECTED)("API §5.2 %s: a missing, malformed or mistyped key is 401", async (operation) => {
       const { method, path, call } = exampleCallOf(operation);
       for (const key of [undefined, "nonsense", "cpk_live_short", `${rich.key.slice(0, -1)}!`]) {

@@ -33,7 +33,7 @@ const preview = (service: Service, key: string, json: object, idempotencyKey = n
 const quota = (service: Service, key: string): Promise<Answer> =>
   send(service, "GET", "/api/v1/previews/quota", { key });
 
-/** API §4.30: both preview routes have the headers, with the values of the quota body. */
+/** Checks that the preview headers (API §4.30) have the values of the quota body. */
 function expectPreviewHeaders({ headers }: Answer, told: Answer["body"]): void {
   expect(["watermarked-lowres", "watermarked", "none"]).toContain(headers.get("X-Preview-Protection"));
   for (const name of ["Limit", "Used", "Remaining"]) {

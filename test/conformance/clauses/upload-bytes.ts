@@ -39,7 +39,7 @@ export const uploadBytes = (harness: MainHarness): void => {
       expect((await complete(service, rich.key, intent, LOGO_SVG.byteLength)).status).toBe(200);
     });
 
-    it("API §4.24 204 for application/octet-stream, which client generators send, as the intent's type", async () => {
+    it("API §4.24 204 for application/octet-stream, which client generators send; the asset has the intent's type", async () => {
       const intent = await logoIntent();
       expect((await put(intent.uploadId, LOGO_SVG, "application/octet-stream")).status).toBe(204);
       const completed = await complete(service, rich.key, intent, LOGO_SVG.byteLength);

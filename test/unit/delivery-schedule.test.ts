@@ -54,7 +54,7 @@ const origin = (vars: Record<string, string>) =>
   // A stand-in for the queue: these tests enqueue nothing.
   readCapabilities({ DELIVERY_QUEUE: {} as Queue, DELIVERY_ENCRYPTION_KEY: KEY, ...vars }).deliveries;
 
-it("loopback URLs are allowed only on a developer's machine, and only by a variable", () => {
+it("loopback URLs are allowed only on a developer's machine, and only if a variable allows them", () => {
   expect(origin({})?.addressRules).toEqual({ isLoopbackOpen: false });
   const asked = { ALLOW_LOOPBACK_DELIVERIES: "true" };
   expect(origin({ ...asked, ENVIRONMENT: "local" })?.addressRules).toEqual({ isLoopbackOpen: true });

@@ -23,7 +23,7 @@ const plan: JobPlan = {
 };
 const inputs: JobInputs = { logo: { objectKey: "a", mimeType: "image/png", sha256: "1".repeat(64) } };
 
-describe("API §14.1 two packs have the same fingerprint exactly if their pixels are the same", () => {
+describe("API §14.1 two packs have the same fingerprint if and only if their pixels are the same", () => {
   it("it does not depend on the order of sizes or on asset names", async () => {
     const renamed = { logo: { objectKey: "b", mimeType: "image/png", sha256: "1".repeat(64) } };
     const reordered = { ...plan, selectedSizeIds: [...plan.selectedSizeIds].reverse(), assetIds: {} };

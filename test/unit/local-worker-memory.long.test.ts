@@ -8,7 +8,7 @@ import { SMALL_MEMORY } from "../../scripts/local/worker.ts";
  */
 
 const REQUESTS = 16;
-/** Maximum heap: about 1 MB in use, plus the garbage since the last collection and of the next request. */
+/** Maximum heap size: about 1 MB in use, plus garbage since the last collection and from the next request. */
 const HEAP_BYTES_MAX = 12_000_000;
 
 /** A worker whose requests each allocate about a megabyte of objects, which become old and are then released. */

@@ -73,7 +73,7 @@ it("a job's status determines whether it has an artifact or a failure", () => {
   ]);
 });
 
-it("the format of a pack is one of a list", () => {
+it("the output format of a pack has a named schema", () => {
   expect(schemas.PackRequest?.properties?.outputFormat?.$ref).toBe("#/components/schemas/OutputFormat");
 });
 

@@ -127,7 +127,7 @@ it("suspend stops a workspace until resume, keeps the time of the first call, an
 });
 
 describe("grant", () => {
-  it("adds credits each time, but once for one reference", async () => {
+  it("adds credits each time, but only once per reference", async () => {
     const { workspaceId } = await make({ kind: "credits", credits: 1 });
     const give = (cause = {}) => grant(operator, { workspaceId, credits: 4, cause });
     expect([await give(), await give()].map(({ granted }) => granted)).toEqual([4, 4]);
@@ -138,7 +138,7 @@ describe("grant", () => {
     ]);
   });
 
-  it("one reference of two workspaces is two grants", async () => {
+  it("adds credits to each of two workspaces with the same reference", async () => {
     const two = [await make({ kind: "unlimited" }), await make({ kind: "unlimited" })];
     for (const { workspaceId } of two) {
       const command = { workspaceId, credits: 2, cause: { reference: "INV-2" } } as const;

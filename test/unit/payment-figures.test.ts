@@ -122,7 +122,7 @@ describe("the credits of a payment", () => {
     amountDisputed: fc.nat(200_000_000),
   });
 
-  it("are whole numbers: all without a refund, none with a full refund", () => {
+  it("are all kept without a refund, and all withdrawn after a full refund; the number kept is always whole", () => {
     fc.assert(
       fc.property(sums, ({ amount, credits, amountRefunded, amountDisputed }) => {
         const kept = creditsKept({ amount, credits }, { amountRefunded, amountDisputed });

@@ -47,7 +47,7 @@ describe("a key that was read", () => {
     expect(keys.find("a", START_MS)).toBeNull();
   });
 
-  it("is dropped under each hash that it was read by", () => {
+  it("is dropped under each hash by which it was read", () => {
     const keys = createRecentKeys();
     keys.keep("under the old pepper", keyOf("one"), START_MS);
     keys.keep("under the new pepper", keyOf("one"), START_MS);

@@ -65,7 +65,7 @@ describe("the history", () => {
   });
 });
 
-it("a draft counts as ordered only as it was ordered, without changes made while the pack was drawn", () => {
+it("the ordered draft excludes changes made while the pack was drawn", () => {
   const store = createEditorStore("draft", null);
   const { edit, setOrder, finishOrder } = store.getState();
   const draft = store.getState().history.present;

@@ -106,7 +106,7 @@ it("tiles that are no longer selected are dropped, and the others kept", () => {
   expect(board.tiles()[0]).toBe(tile);
 });
 
-it("one worker decodes new pictures, and all workers draw once a tile with these pictures is drawn", () => {
+it("only one worker decodes new pictures; the others draw once its first tile is drawn", () => {
   const board = createTileBoard();
   const show = (id: string, headline: string) =>
     board.plan(

@@ -21,7 +21,7 @@ afterAll(() => trial.close());
 
 const ONE = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
 
-/** Gives the first `trapsLeft` workers a module that traps, and swallows the first `silencesLeft` tasks. */
+/** Gives the first `trapsLeft` workers a module that traps, and drops the first `silencesLeft` tasks. */
 const SABOTAGE = `
   const send = Worker.prototype.postMessage;
   Object.assign(window, { trapsLeft: 0, silencesLeft: 0, started: 0, trap: null });

@@ -17,7 +17,7 @@ test("a photo added before the page has fully loaded is in the draft, also after
   expect(await card.count()).toBe(1);
 });
 
-test("text typed until a reload is in the draft", async () => {
+test("text typed right before a reload is in the draft", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "create");
   const headline = page.getByLabel("Headline", { exact: true });

@@ -5,7 +5,7 @@ import { giveFile, orderButton, untilGrid, untilPack } from "./support/order.ts"
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE } from "./support/studio.ts";
 
-test("a photo of 40 megapixels on a phone becomes a pack; one of 216 is rejected with the limit", async ({
+test("a 40-megapixel photo on a phone becomes a pack; a 216-megapixel photo is rejected with advice", async ({
   studio,
 }) => {
   const visitor = await openSignedIn(studio, 20, { viewport: PHONE, hasTouch: true, isMobile: true });

@@ -8,7 +8,7 @@ import { flawsOf } from "./support/shown.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { grant, openVisitor, pageFaults, type Visitor } from "./support/studio.ts";
 
-/** The connection is cut at each step up to an approved pack: the page says so, nothing is lost or made twice. */
+/** The connection is cut at each step up to an approved pack. The page says so, and nothing is lost or made twice. */
 
 /** Presses a button offline, waits for the notice, and presses it again online. */
 async function pressTwice(

@@ -8,7 +8,7 @@ import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
 /** Drafts and packs in one list. */
 
-test("more typing after a pause searches for the whole text", async ({ studio }) => {
+test("typing on after a pause searches for the whole text", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 10);
   await seedPack(studio, person);
   await openWorkspace(page, person.workspaceId, "packs");

@@ -52,7 +52,7 @@ export const WORDS = { headline: "Two wheels, no excuses", cta: "Ride one today"
 
 /**
  * Inputs of a grid of ten sizes with a photo, a logo and a short text, without watermark and at full size. `own`
- * overrides members.
+ * overrides some of them.
  */
 export const gridInputs = (own: object = {}) => ({
   assets: { media: asset("dandelion.jpg", "image/jpeg"), logo: asset("logo.svg", "image/svg+xml") },

@@ -71,7 +71,7 @@ test("drafts in two tabs keep their texts, also when the other tab renames or de
   expect(pageFaults(visitor)).toEqual([]);
 });
 
-test("deleting all drafts in one tab makes an open draft in another show that it is not kept", async () => {
+test("after one tab deletes all drafts, a draft open in another tab shows that it is not stored", async () => {
   const visitor = await openSignedIn(studio, 0);
   const { page, person } = visitor;
   const { page: other } = await openTab(studio, visitor);

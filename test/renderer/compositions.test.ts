@@ -36,7 +36,7 @@ describe("the compositions of a photo", () => {
     return { kind, codes };
   }
 
-  it("are of another kind in the second and the third variant than in the first, in every shape", () => {
+  it("differ in kind between the first variant and each of the other two, in every shape", () => {
     for (const [width, height] of SIZES) {
       const kinds = VARIANTS.map((variant) => composedIn(width, height, { variant }).kind);
       expect(kinds[1], `${width}x${height}`).not.toBe(kinds[0]);

@@ -78,7 +78,7 @@ describe.each(FORMATS)("%s", (format) => {
   });
 });
 
-describe("of noise, whose attempts stop when the budget is spent", () => {
+describe("an animation of noise, whose attempts stop when the budget is spent", () => {
   const SIDE = 96;
   const noisy = (index: number): Raster => {
     const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);

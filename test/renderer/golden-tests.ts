@@ -3,7 +3,7 @@ import { FAMILIES, type Shape } from "#renderer/index.ts";
 import { drawGoldens, readSignatures } from "../golden/draw-goldens.ts";
 import { distanceBetween, isSameLook, signatureOf } from "../golden/signature.ts";
 
-/** Shapes that `npm test` draws of each family, one wide and one large; golden.long.test.ts draws the others. */
+/** Shapes in which `npm test` draws each family, one wide and one large; golden.long.test.ts draws the others. */
 export const QUICK_SHAPES: readonly Shape[] = ["banner", "square"];
 
 export function testGoldens(shapes: readonly Shape[]): void {

@@ -12,8 +12,8 @@ import { unwrap } from "../support/unwrap.ts";
 import { digest, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /**
- * Guarantee: the first frame of an animation, which feeds and networks show as a still, shows logo, headline and price;
- * the last is the static design, pixel for pixel; between them something moves, in every look.
+ * Guarantee, in every look: the first frame of an animation has logo, headline and price, because feeds and networks
+ * show it as a still. The last frame is the static design, pixel for pixel. Between them, something moves.
  */
 
 const COPY = {

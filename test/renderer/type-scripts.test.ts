@@ -151,7 +151,7 @@ describe("the library files of a text are limited", () => {
     expect(beside).toBeGreaterThan(alone);
   });
 
-  it("and even 90 of them are dropped when another text needs other files", async () => {
+  it("and are dropped, even 90 of them, when another text needs other files", async () => {
     const characters = await oneOfEach();
     const copy = { headline: characters.slice(0, 90).join(""), language: "ja" };
     const fonts = await fontsFor(copy);

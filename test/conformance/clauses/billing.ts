@@ -24,7 +24,7 @@ export const billing = (harness: Harness): void => {
 
   const codeOf = ({ status, body }: Answer): readonly [number, string] => [status, body.error?.code];
 
-  /** Sets the account's customer id at the provider. */
+  /** Stores a customer id of the provider for the person's workspace. */
   const nameCustomer = (service: Service, { workspaceId }: Person, customerId: string): Promise<unknown> =>
     change(service, "INSERT INTO billing_customers VALUES (?, ?, 1)", workspaceId, customerId);
 

@@ -44,7 +44,7 @@ interface Look extends Point {
 
 let service: CountingService;
 beforeAll(async () => {
-  // Limits V8's heap, as in every local run of the worker.
+  // Saves memory, as in every local run of the worker.
   Object.assign(process.env, SMALL_MEMORY);
   service = await startCountingService(SHARDS);
 });

@@ -21,7 +21,7 @@ interface Arranged {
   readonly workspaceId: string;
 }
 
-/** Steps at the provider. The handling of the last step's last event of type `crashed` crashes. */
+/** Steps at the provider. The crash hits the last event of type `crashed` that the last step reports. */
 interface Story {
   readonly steps: readonly Step[];
   readonly crashed: string;

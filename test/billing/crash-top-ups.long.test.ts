@@ -7,7 +7,7 @@ import { execute, selectRows } from "../support/database.ts";
 import { History } from "./history.ts";
 import { BILLING_SETTINGS, CREDIT_OFFERS } from "./offers.ts";
 import { expectAgreement } from "./oracle.ts";
-import { chargeKeptCard } from "./provider-payments.ts";
+import { chargeSavedCard } from "./provider-payments.ts";
 
 /**
  * Crashes the sweep that buys credits at every await: the credits must be charged and granted once, and a declined card
@@ -40,7 +40,7 @@ function answerAsProvider(history: History, workspaceId: string, isPaid: boolean
     );
     if (OFFER === undefined) throw new Error("nothing is sold");
     await history.act((provider) => {
-      history.payments.push(chargeKeptCard(provider, workspaceId, OFFER, metadata, isPaid));
+      history.payments.push(chargeSavedCard(provider, workspaceId, OFFER, metadata, isPaid));
     });
     const id = history.payments.at(-1)?.intent.id;
     return isPaid

@@ -107,10 +107,10 @@ export const topUp = (
   offer: CreditOffer,
   isPaid: boolean,
 ): ProviderPayment =>
-  chargeKeptCard(provider, workspaceId, offer, provider.order(workspaceId, "top-up", offer), isPaid);
+  chargeSavedCard(provider, workspaceId, offer, provider.order(workspaceId, "top-up", offer), isPaid);
 
 /** Like `topUp`, for an existing order. */
-export function chargeKeptCard(
+export function chargeSavedCard(
   provider: Provider,
   workspaceId: string,
   offer: CreditOffer,

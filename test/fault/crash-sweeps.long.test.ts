@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Runs the sweep and the queues until nothing is left to do. */
+/** Runs the sweep and the queues each minute for four minutes. After that, nothing is left to do. */
 async function someMinutes(world: World): Promise<void> {
   for (let minute = 0; minute < 4; minute += 1) {
     world.wait(MINUTE_MS);

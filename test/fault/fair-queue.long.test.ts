@@ -20,7 +20,10 @@ beforeEach(freshStorage);
 const START_MS = Date.parse("2035-01-01T00:00:00.000Z");
 const MINUTE_MS = 60_000;
 
-/** Parallel consumers of one message each. `QUEUED_MAX` is the maximum number of messages in the queue. */
+/**
+ * Number of parallel consumers, each of which handles one message at a time. `QUEUED_MAX` is the maximum number of
+ * messages in the queue.
+ */
 const CONSUMERS = 8;
 const QUEUED_MAX = 2 * CONSUMERS;
 const ONE = { selectedSizeIds: ["iab-320x50"] };
@@ -88,7 +91,7 @@ describe("a workspace with ten thousand jobs", () => {
     }
   });
 
-  it("lets another workspace's job be drawn within three turns, at the cost of one message", async () => {
+  it("yields one message so that another workspace's job is drawn within three turns", async () => {
     const world = quietWorld();
     const large = await workspaceWith(world, 10_000);
     await turns(world, 2);

@@ -37,7 +37,7 @@ const SERVERS: readonly { readonly first: () => Response; readonly isFor: "once"
   { first: cutShort, isFor: "once" },
   { first: () => svg(LOGO, 503), isFor: "once" },
   { first: () => svg(LOGO, 404), isFor: "once" },
-  // A server that is too slow, so that the attempt times out.
+  // A server that does not answer, so that the request fails.
   {
     first: () => {
       throw new TypeError("no answer");

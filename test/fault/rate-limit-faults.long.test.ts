@@ -63,14 +63,14 @@ it("an eviction neither reopens a full window nor loses counts of an exact windo
   const limit = ROUTE_FAMILIES.read;
   const full = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   for (let at = 0; at < limit; at += 1) await full.count(limit, LIMITS.rateLimitWindowMs, START_MS);
-  const guesses = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
+  const exactWindow = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   for (let at = 0; at < WAVES; at += 1) {
     await evictDurableObject(full);
     expect((await full.count(limit, LIMITS.rateLimitWindowMs, START_MS)).isAllowed).toBe(false);
-    expect(await guesses.count(limit, LIMITS.signInWindowMs, START_MS, true)).toMatchObject({
+    expect(await exactWindow.count(limit, LIMITS.signInWindowMs, START_MS, true)).toMatchObject({
       remaining: limit - at - 1,
     });
-    await evictDurableObject(guesses);
+    await evictDurableObject(exactWindow);
   }
 });
 

@@ -176,7 +176,7 @@ it("POST jobs/{jobId}/cancel makes one trip, and reads the key", async () => {
 });
 
 /** A request and its calls, besides those that count it in its window and read its key. */
-type Crossing = readonly [
+type RouteCalls = readonly [
   method: string,
   path: string,
   status: number,
@@ -223,7 +223,7 @@ it("every other route makes the listed trips", async () => {
   const key = { body: { name: "Counted", scopes: ["jobs:read"] } };
   const putCalls = [...READ, "D1 first", "R2 put", "D1 batch", "R2 delete"];
   const completed = [...READ, ...IDEMPOTENT, "D1 batch", "R2 get", "R2 body", "D1 batch"];
-  const crossings: readonly Crossing[] = [
+  const crossings: readonly RouteCalls[] = [
     ["GET", `${V1}/usage`, 200, [...READ, "D1 all"]],
     ["GET", `${V1}/usage/summary`, 200, [...READ, "D1 batch"]],
     ["GET", `${V1}/usage/statement`, 200, [...READ, "D1 batch"]],

@@ -17,13 +17,13 @@ const VIDEO = {
 const jobIdsIn = (world: World, queue: "render" | "videos") =>
   world.queues[queue].map(({ body }) => (body as { jobId: string }).jobId);
 
-/** A workspace with a logo and a video order, whose messages no consumer takes. */
+/** A workspace with a logo and a video order. The order's messages stay in the queue. */
 async function callerWithVideo(world: World) {
   const caller = await callerWithLogo(world, { credits: 20 });
   return { ...caller, jobId: await newJob(world, caller, VIDEO, "video") };
 }
 
-it("a still ordered after a video is drawn while every part of the video waits", async () => {
+it("a still is drawn while every part of an earlier video waits", async () => {
   const world = quietWorld(START_MS);
   const video = await callerWithVideo(world);
   const still = { ...video, jobId: await newJob(world, video, {}, "still") };

@@ -60,7 +60,7 @@ export class World {
     sweeps: [],
   };
   dead: QueuedMessage[] = [];
-  /** Answers of other servers to the service's requests. */
+  /** Answers the service's requests to external servers. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
   /**
    * The workspace under test. `sweep` then sweeps only databases in which this workspace has lived; null sweeps all.
@@ -97,7 +97,7 @@ export class World {
     this.queues.render = messages;
   }
 
-  /** Another concurrent process with the same clock time and other servers. */
+  /** A concurrent process with the same clock time and the same external servers. */
   another(): World {
     const other = new World(this.nowMs, this.#settings);
     other.receive = this.receive;

@@ -88,7 +88,7 @@ describe("keys", () => {
 
   it("record their use once a minute, also from the cache, and never an earlier one", async () => {
     const { apiKeyId, secret } = await createWorkspace();
-    const memory = { recentKeys: createRecentKeys(), mayAnswer: true };
+    const memory = { recentKeys: createRecentKeys(), mayUseCache: true };
     const writes: Promise<void>[] = [];
     for (const nowMs of [T, T + 1]) {
       await authenticateSecret(

@@ -44,7 +44,7 @@ describe("a badge", () => {
     }
   });
 
-  it("takes less than a third of the height of a strip's headline", async () => {
+  it("shrinks a strip's headline by less than a third", async () => {
     const pack = await prepared({ assets: { logo: sampleAsset("logo.svg") } });
     const { subheadline, cta } = OFFER;
     const plain = { headline: "Made for the long way home", subheadline, cta };

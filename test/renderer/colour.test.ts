@@ -41,7 +41,7 @@ describe("colour", () => {
     );
   });
 
-  it(`finds ink of at least 4.5:1 for any surface and any button (seed ${SEED})`, () => {
+  it(`finds ink with a contrast of at least 4.5:1 on any surface and any button (seed ${SEED})`, () => {
     fc.assert(
       fc.property(colour, (surface) => {
         expect(contrast(inkOn(surface), surface)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);

@@ -10,8 +10,8 @@ import { unwrap } from "../support/unwrap.ts";
 
 const SIZE_IDS = ["gads-200x200", "iab-320x50", "gads-120x600"];
 /**
- * Pixels of an ad per sample: 0.1 degrees, where 341 pixels are 10 degrees. The guideline exempts flashes of finer
- * patterns.
+ * Edge of a sample in pixels of the ad: 0.1 degrees of the visual field, where 341 pixels are 10 degrees. The guideline
+ * exempts flashes of finer patterns.
  */
 const SAMPLE_PX = 3.4;
 /** A photo of black, white and red bars, the largest change when moved. */

@@ -54,7 +54,7 @@ const edge = fc.oneof(
 );
 const dimensions = fc.oneof(
   { weight: 39, arbitrary: fc.tuple(edge, edge).filter(([width, height]) => width * height <= AREA_PX_MAX) },
-  // Any two edges; large canvases take seconds, so the quick run has none.
+  // Any width and height. Large canvases take seconds, so the quick run has none.
   { weight: IS_LONG ? 1 : 0, arbitrary: fc.tuple(edge, edge) },
 );
 const safeShares = fc.option(

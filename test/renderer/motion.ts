@@ -24,8 +24,8 @@ const COPY = {
 };
 
 /**
- * Largest difference from a text's colour, summed over three channels. It is not 0, because thin letters have no fully
- * covered pixel.
+ * Maximum difference of a text's pixel from the text's colour, summed over three channels. Not 0, because thin letters
+ * have no fully covered pixel.
  */
 const NEARLY = 120;
 

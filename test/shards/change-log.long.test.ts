@@ -196,8 +196,8 @@ class BusyGate extends Gate {
     const sql = WRITES[Math.floor(this.#random() * WRITES.length)] ?? "";
     this.writes += 1;
     const turn = this.writes;
-    // A moving database refuses neither writes to usage sums nor deletions of the rows left behind. So the batch begins
-    // with a write to the workspace's row, which it refuses.
+    // The source of a move refuses neither writes to usage sums nor deletions of the rows left behind. So the batch
+    // begins with a write to the workspace's row, which the source does refuse.
     await SOURCE.batch([
       SOURCE.prepare("UPDATE workspaces SET name = name WHERE workspace_id = ?1").bind(this.#workspaceId),
       SOURCE.prepare(sql).bind(this.#workspaceId, turn),

@@ -33,7 +33,7 @@ const gated = (gate: Gate): Databases => gatedDatabases(real, gate);
 const WRITE = "UPDATE jobs SET started_at = started_at WHERE workspace_id = ?1";
 
 /** Whether the database accepts writes to the workspace's rows. Changes no row. */
-async function takesWrites(db: D1Database, workspaceId: string): Promise<boolean> {
+async function acceptsWrites(db: D1Database, workspaceId: string): Promise<boolean> {
   const place = await placeOf.first(db, { workspaceId });
   const isRefused = await db
     .prepare(WRITE)
@@ -97,7 +97,7 @@ async function moveWithCrash(crash: Crash | null): Promise<readonly string[]> {
       () => undefined,
     );
     if (first.isDead) databases = gated(new Gate());
-    const writers = [await takesWrites(SOURCE, workspaceId), await takesWrites(TARGET, workspaceId)];
+    const writers = [await acceptsWrites(SOURCE, workspaceId), await acceptsWrites(TARGET, workspaceId)];
     expect(writers.filter(Boolean).length, "databases that take writes").toBeLessThanOrEqual(1);
     const home = await homeOf(workspaceId);
     expect(await wholeWorkspace(home === "00" ? SOURCE : TARGET, workspaceId), `read at ${home}`).toEqual(
@@ -108,7 +108,7 @@ async function moveWithCrash(crash: Crash | null): Promise<readonly string[]> {
   expect(await homeOf(workspaceId)).toBe("01");
   expect(await wholeWorkspace(TARGET, workspaceId)).toEqual(before);
   expect(await countsOf(SOURCE, workspaceId)).toEqual({ workspaces: 1, api_keys: 2 });
-  expect(await takesWrites(TARGET, workspaceId)).toBe(true);
+  expect(await acceptsWrites(TARGET, workspaceId)).toBe(true);
   return first.calls;
 }
 

@@ -3,7 +3,7 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { withShards } from "../support/shards.ts";
 import { askForMove, passMinute, stopClock, until } from "./move-harness.ts";
 
-/** The rows that a move leaves behind are deleted a thousand at a time, in larger pages than they are copied. */
+/** The rows that a move leaves behind are deleted a thousand at a time. Copying uses smaller pages. */
 
 beforeAll(withShards);
 beforeEach(silenceLogs);

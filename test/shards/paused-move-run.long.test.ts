@@ -13,9 +13,9 @@ import { countsOf, wholeWorkspace } from "../support/whole-workspace.ts";
 import { askForMove, passMinute, phaseOf, real, SOURCE, stopClock, TARGET, until } from "./move-harness.ts";
 
 /**
- * A run of the sweep pauses while it announces a move or asks the target for admission. Meanwhile a later run closes
- * the workspace, opens the target, leaves the source or gives up, or the workspace moves back. When the paused run
- * continues, it does no harm: the two databases never point to each other, no row is lost or copied to the wrong
+ * A run of the sweep pauses while it announces a move or has its copy admitted by the target. Meanwhile a later run
+ * closes the workspace, opens the target, leaves the source or gives up, or the workspace moves back. When the paused
+ * run continues, it does no harm: the two databases never point to each other, no row is lost or copied to the wrong
  * database, and no sweep waits for a finished move.
  */
 

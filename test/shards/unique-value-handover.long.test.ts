@@ -24,7 +24,7 @@ beforeEach(stopClock);
 /**
  * Values that only one row of a workspace may have at a time. `share` prepares all rows so that each can get the value.
  */
-const PLACES = [
+const UNIQUE_VALUES = [
   {
     table: "deliveries",
     order: "delivery_number",
@@ -62,7 +62,7 @@ const PLACES = [
 
 /** A workspace on the source with prepared rows, and statements that pass the value to one of the rows. */
 async function sharePlace(
-  { table, order, share, isHeld, hold, leave }: (typeof PLACES)[number],
+  { table, order, share, isHeld, hold, leave }: (typeof UNIQUE_VALUES)[number],
   count: number,
 ) {
   const workspaceId = await askForMove(count);
@@ -79,7 +79,7 @@ async function sharePlace(
   return { workspaceId, run, touch, pass };
 }
 
-it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
+it.each(UNIQUE_VALUES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
   "in $table a row can get a unique value that another row had (row $row)",
   async (place) => {
     const { workspaceId, run, touch, pass } = await sharePlace(place, 2);
@@ -101,7 +101,7 @@ it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
 /** More rows than the first page copies. */
 const ROWS_OF_PAGES = 230;
 
-it.each(PLACES.slice(0, 2))(
+it.each(UNIQUE_VALUES.slice(0, 2))(
   "in $table a unique value can pass between rows while pages are copied",
   async (place) => {
     const { workspaceId, pass } = await sharePlace(place, ROWS_OF_PAGES);

@@ -13,8 +13,8 @@ import { shardedDatabases, withShards } from "../support/shards.ts";
 import { countsOf, seedRows } from "../support/whole-workspace.ts";
 
 /**
- * The time for which a move refuses writes depends on the rows written since their copy, not on the number of all rows.
- * It is counted in round trips.
+ * The time for which a move refuses writes depends on how many rows were written since they were copied, not on the
+ * total number of rows. Measured in round trips.
  */
 
 beforeAll(withShards);

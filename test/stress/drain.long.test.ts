@@ -12,8 +12,8 @@ import { type DatabaseBooks, listObjects, readDatabase } from "./stored-result.t
 
 /**
  * Drains a load of small jobs in many workspaces on four databases, far more jobs than fit in the queue at once. Each
- * job is charged once and stored completely, and memory does not grow. Only the renderer is a stand-in, which writes
- * one byte.
+ * job is charged once and stored completely, and memory does not grow. Only the renderer is replaced, by a stand-in
+ * that writes files of one byte.
  */
 
 const SHARDS = 4;
@@ -44,7 +44,7 @@ interface Look extends Point {
 
 let service: CountingService;
 beforeAll(async () => {
-  // The settings of every local run of the worker.
+  // Saves memory, as in every local run of the worker.
   Object.assign(process.env, SMALL_MEMORY);
   service = await startCountingService(SHARDS);
 });

@@ -12,7 +12,7 @@ import { flawsOf } from "./support/shown.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { openVisitor, type Visitor } from "./support/studio.ts";
 
-/** Tests the life of a plan, a declined card and a lost password, using only pages and emails. */
+/** Tests the life of a plan, and automatic top-ups until the card is declined, using only pages and emails. */
 
 let studio: EmulatedStudio;
 beforeAll(async () => {

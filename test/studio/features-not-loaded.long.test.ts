@@ -6,7 +6,7 @@ import { openSignedIn, openVisitor, openWorkspace, type Visitor } from "./suppor
 /** Pages do nothing that depends on the service's features until they have loaded them. */
 
 /** Delays the response about the service's features. It then says that credits are sold, and whether `mail` is sent. */
-async function holdService({ page }: Visitor, mail = true) {
+async function delayServiceFeatures({ page }: Visitor, mail = true) {
   const told = gate();
   await page.route("**/api/v1/service", async (route) => {
     await told.opened;
@@ -30,7 +30,7 @@ function invitationsOf({ page }: Visitor): readonly string[] {
 test("an invitation is created only once the page knows whether mail is sent", async () => {
   const owner = await openSignedIn(studio, 0);
   const { page, person } = owner;
-  const told = await holdService(owner);
+  const told = await delayServiceFeatures(owner);
   const made = invitationsOf(owner);
   await openWorkspace(page, person.workspaceId, "people");
   await page.getByRole("button", { name: "Invite someone" }).click();
@@ -44,7 +44,7 @@ test("an invitation is created only once the page knows whether mail is sent", a
 test("a dialog that is reopened before the features have loaded creates one invitation", async () => {
   const owner = await openSignedIn(studio, 0);
   const { page, person } = owner;
-  const told = await holdService(owner, false);
+  const told = await delayServiceFeatures(owner, false);
   const made = invitationsOf(owner);
   await openWorkspace(page, person.workspaceId, "people");
   const dialog = page.getByRole("dialog");
@@ -64,7 +64,7 @@ test("a dialog that is reopened before the features have loaded creates one invi
 test("a password email is requested only once the page knows whether mail is sent", async () => {
   const visitor = await openVisitor(studio);
   const { page } = visitor;
-  const told = await holdService(visitor);
+  const told = await delayServiceFeatures(visitor);
   await page.goto("/forgot-password");
   await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
   await page.getByText("Loading").waitFor();

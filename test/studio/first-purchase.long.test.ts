@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { amountsExceptGrants, ledgerOf } from "./support/credits.ts";
 import {
   buyOnPage,
   type EmulatedStudio,
@@ -52,7 +52,7 @@ test("a new visitor signs up, confirms, buys, orders, and gets the receipt by em
   await orderButton(page).click();
   await untilPack(page);
   expect((await saveZip(page))["manifest.json"]).toBeDefined();
-  expect(chargesOf(await ledgerOf(studio, visitor, workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, visitor, workspaceId))).toEqual([-10]);
 
   const receipt = await emulators.waitForMail(email, ({ subject }) => subject.startsWith("Receipt for "));
   expect(receipt.subject).toBe("Receipt for €9.00: 100 credits");

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
-import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { amountsExceptGrants, ledgerOf } from "./support/credits.ts";
 import { loadSample, orderArea, orderButton, untilPack } from "./support/order.ts";
 import { seedPack } from "./support/seed.ts";
 import { studio, test } from "./support/shared-studio.ts";
@@ -28,7 +28,7 @@ test("after a session ended before an order, a sign-in over the page orders the 
   expect(await page.getByLabel("Headline", { exact: true }).inputValue()).toBe(HEADLINE);
   await orderButton(page).click();
   await untilPack(page);
-  expect(chargesOf(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
   expect(pageFaults(account)).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test("an order whose response was lost before the session ended is resent after 
   await orderButton(page).click();
   await signInOverPage(account);
   await untilPack(page);
-  expect(chargesOf(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
   expect(pageFaults(account)).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test("if the credits were spent elsewhere, nothing is ordered, and the page show
   await page.getByRole("button", { name: "Done" }).click();
   await orderButton(page).click();
   await untilPack(page);
-  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-9, -3]);
+  expect(amountsExceptGrants(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-9, -3]);
   expect(pageFaults(visitor)).toEqual([]);
 });
 

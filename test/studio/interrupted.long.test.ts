@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
-import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { amountsExceptGrants, ledgerOf } from "./support/credits.ts";
 import { gate } from "./support/gate.ts";
 import { isOrder, loadSample, orderButton, untilOrdered, untilPack } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
@@ -27,7 +27,7 @@ test("after a session ended during drawing, a sign-in over the page opens the pa
     .getByRole("button", { name: "Open it" })
     .or(page.getByRole("button", { name: "Download all (ZIP)" }))
     .waitFor();
-  expect(chargesOf(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
 });
 
 test("an order whose response is lost is retried, and is created and charged once", async () => {
@@ -45,7 +45,7 @@ test("an order whose response is lost is retried, and is created and charged onc
   await orderButton(page).click();
   await untilPack(page);
   expect(lost).toBe(1);
-  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
 });
 
 test("an order whose response was lost in an earlier visit is resent only on request, and charged once", async () => {
@@ -69,7 +69,7 @@ test("an order whose response was lost in an earlier visit is resent only on req
     .getByRole("button", { name: "Open it" })
     .or(page.getByRole("button", { name: "Download all (ZIP)" }))
     .waitFor();
-  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
 });
 
 test("discarding an earlier visit's order frees the draft", async () => {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { pixelSizeOf } from "../../sdk/src/files/pixel-size.ts";
 import { emptyDraft } from "../../studio/src/editor/draft/draft.ts";
 import { catalogueSize } from "../support/renderer.ts";
-import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { amountsExceptGrants, ledgerOf } from "./support/credits.ts";
 import { loadSample, orderArea, orderButton, saveZip, untilPack } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
@@ -39,7 +39,7 @@ test("a new user orders the sample set, downloads the ZIP, and is charged once",
     const { width, height } = catalogueSize(name.replace(".jpg", ""));
     expect([name, pixelSizeOf(bytes, "image/jpeg")]).toEqual([name, { width, height }]);
   }
-  expect(chargesOf(await ledgerOf(studio, visitor, workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, visitor, workspaceId))).toEqual([-10]);
   await page.getByRole("link", { name: "90 credits" }).waitFor();
   expect(faults()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { amountsExceptGrants, ledgerOf } from "./support/credits.ts";
 import { flatPhotoOf } from "./support/files.ts";
 import { giveFile, orderButton, untilGrid, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
@@ -19,6 +19,6 @@ test("a 40-megapixel photo on a phone becomes a pack; a 216-megapixel photo is r
   await untilGrid(page, 10);
   await orderButton(page).click();
   await untilPack(page);
-  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
   expect(faults()).toEqual([]);
 });

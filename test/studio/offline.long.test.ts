@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
-import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { amountsExceptGrants, ledgerOf } from "./support/credits.ts";
 import { LOGO, photoOf } from "./support/files.ts";
 import { giveFile, orderButton, untilGrid, untilOrdered } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
@@ -148,7 +148,7 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   const coming = page.waitForEvent("download");
   await pressTwice(visitor, button("Download all (ZIP)"));
   expect((await coming).suggestedFilename()).toMatch(/^velo-velo-spring-\d{4}-\d{2}-\d{2}\.zip$/);
-  expect(chargesOf(await ledgerOf(studio, visitor, workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, visitor, workspaceId))).toEqual([-10]);
   const faults = [...pageFaults(visitor), ...pageFaults(client)];
   // The browser reconnects the page before its service worker. A script that the worker cannot fetch yet makes the
   // router reload the document.

@@ -17,7 +17,9 @@ test("typing on after a pause searches for the whole text", async ({ studio }) =
   await field.pressSequentially("soft ");
   await searched;
   await page.getByText("Soft as the first warm day").waitFor();
+  const searchedWhole = page.waitForResponse((answer) => /search=soft(\+|%20)as/.test(answer.url()));
   await field.pressSequentially("as");
+  await searchedWhole;
   expect(await field.inputValue()).toBe("soft as");
   await field.fill("nothing of this");
   await page.getByRole("button", { name: "Show everything" }).click();

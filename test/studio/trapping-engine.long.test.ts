@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { amountsExceptGrants, ledgerOf } from "./support/credits.ts";
 import { beginVersion, loadSample, orderButton, untilGrid, untilPack } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
@@ -19,7 +19,7 @@ test("if the engine traps, the grid reports it, orders still work, and the next 
   await page.getByRole("alert").filter({ hasText: "The preview crashed twice." }).waitFor();
   await orderButton(page).click();
   await untilPack(page);
-  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
 
   await page.unroute(/resample[^/]*\.wasm$/);
   await beginVersion(page);

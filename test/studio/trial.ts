@@ -13,7 +13,7 @@ export interface Trial {
   readonly close: () => Promise<void>;
 }
 
-/** Files that a trial may fetch, besides the samples by name. */
+/** Opens the trial page's site. `more` are files by name that a trial may fetch besides the samples. */
 export async function openTrial(more: Readonly<Record<string, Uint8Array>> = {}): Promise<Trial> {
   const names = ["dandelion.jpg", "bottle.png", "figure.png", "logo.svg", "fonts/tajawal-bold.ttf"];
   const samples = names.map((name) => [`/samples/${name}`, readSample(name)] as const);

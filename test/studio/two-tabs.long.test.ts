@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { amountsExceptGrants, ledgerOf } from "./support/credits.ts";
 import { gate } from "./support/gate.ts";
 import { isOrder, loadSample, orderButton, untilOrdered, untilPack } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
@@ -30,7 +30,7 @@ test("only one of two tabs edits a draft, and both send the same order on reques
   expect((await ordered).status()).toBe(202);
   taken.open();
   await untilPack(other);
-  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+  expect(amountsExceptGrants(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
   expect(pageFaults(visitor)).toEqual([]);
 });
 

@@ -80,7 +80,7 @@ const keeping = (kept: number, afterArchive: number, rows = 60): PackFigures => 
 });
 
 describe("growth", () => {
-  it("keeps each pack's rows until they are archived, then the archived part", () => {
+  it("counts all rows of a pack until they are archived, then only the part that remains", () => {
     const figures = keeping(1_000, 100);
     expect(bytesAt(1, 10, figures)).toBeCloseTo(10_000, 6);
     expect(bytesAt(60, 10, figures)).toBeCloseTo(600_000, 6);

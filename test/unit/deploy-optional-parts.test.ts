@@ -39,7 +39,7 @@ it("the check covers every setting of mail and payments if they are on", () => {
   });
 });
 
-it("mail by the platform's binding needs no secret, but an origin for links", () => {
+it("mail by the platform's binding needs no secret, but needs an origin for links", () => {
   expect(statesOf({ MAIL_FROM: MAIL.MAIL_FROM }, [], { hasMailBinding: true })).toMatchObject({
     "variable MAIL_FROM": "good",
     "variable PUBLIC_ORIGIN": "missing",

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { expect, it } from "vitest";
 import { formatZodIssue } from "#interface/http/format-zod-issue.ts";
 
-/** Messages of issues continue the member's name, and never use zod's own words. */
+/** An issue's message completes a sentence that begins with the field's name, and never uses zod's own words. */
 
 const problemsOf = (schema: z.ZodType, value: unknown): string[] => {
   const parsed = schema.safeParse(value, { error: formatZodIssue });

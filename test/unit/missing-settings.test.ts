@@ -45,7 +45,7 @@ const ENVIRONMENTS: readonly (readonly [string, Env])[] = [
     .map(([name]) => [`with an invalid ${name}`, { ...COMPLETE, [name]: "short" }] as const),
 ];
 
-it.each(ENVIRONMENTS)("%s: a capability is null exactly when a missing setting is reported", (_, env) => {
+it.each(ENVIRONMENTS)("%s: a capability is null if and only if a missing setting is reported", (_, env) => {
   for (const [name, value] of Object.entries(readCapabilities(env))) {
     expect(isCapability(name) && missingSettings(env, name).length > 0, name).toBe(value === null);
   }

@@ -57,7 +57,7 @@ async function authenticate(secret: string) {
     secret,
     operator.nowMs,
     (work) => deferred.push(work),
-    { recentKeys: createRecentKeys(), mayAnswer: false },
+    { recentKeys: createRecentKeys(), mayUseCache: false },
   );
   await Promise.all(deferred);
   return outcome.ok ? accept(outcome.value.principal) : outcome;
@@ -93,7 +93,7 @@ describe("create", () => {
     ],
     ["unlimited", { kind: "unlimited" }, { credits: { available: 0 } }],
   ] as const)(
-    "with %s: a matching balance, and a key of the workspace",
+    "with %s access returns the balance and a working key of the workspace",
     async (accessType, access, shown) => {
       const created = await make(access);
       expect(created.balance).toMatchObject({ accessType, ...shown });

@@ -28,7 +28,7 @@ const quotaLeft = ({ subscription }: PaidAccess): number =>
   subscription === null ? 0 : subscription.quotaLimit - subscription.quotaUsed;
 
 describe("choosing the source", () => {
-  it("takes the first source in order that covers the whole cost", () => {
+  it("selects the first source that covers the whole cost", () => {
     fc.assert(
       fc.property(accesses, costs, (access, cost) => {
         const expected = access.hasUnlimitedAccess

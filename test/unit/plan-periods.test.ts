@@ -41,7 +41,7 @@ describe("a paid period", () => {
     );
   });
 
-  it("is raised by a second payment within it and never lowered", () => {
+  it("has its quota raised by a second payment within it, and never lowered", () => {
     const upgrade = { ...month(1, 50, "agency"), startMs: month(1).startMs + 5 * DAY_MS };
     const raised = afterPaid(firstPeriod(month(1)), upgrade);
     expect(raised).toMatchObject({ quotaLimit: 50, periodStart: month(1).startMs, periodEnd: END });

@@ -4,7 +4,7 @@ import { inRoot } from "../../scripts/local/paths.ts";
 
 /**
  * An isolate starts without code that its first request may not need. Each excluded part takes milliseconds of CPU, and
- * many isolates, such as those of Durable Objects, never use it.
+ * many isolates, such as those of Durable Objects, never use any of them.
  */
 
 /** Code that must not run at start: folders and files of src/, and packages. */

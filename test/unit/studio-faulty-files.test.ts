@@ -28,12 +28,15 @@ const faultsOf = async (assets: PackSpec["assets"]) => {
 it.each<[DrawnAs, SlotFile, string]>([
   ["logoOnDark", fileOf("bad", "image/png", garbage), "NOT_WHAT_IT_CLAIMS"],
   ["logoOnDark", fileOf("bad", nothing.mimeType, nothing.bytes), "ASSET_EMPTY"],
-])("a preview draws the usual logo if that for dark backgrounds is faulty: %s", async (name, file, code) => {
-  expect(await faultsOf({ media: photo, logo, [name]: file })).toEqual({
-    drawn: [true, false],
-    faults: [{ logo: expect.objectContaining({ code, slot: "logo" }) }],
-  });
-});
+])(
+  "a preview draws the usual logo if the logo for dark backgrounds is faulty: %s",
+  async (name, file, code) => {
+    expect(await faultsOf({ media: photo, logo, [name]: file })).toEqual({
+      drawn: [true, false],
+      faults: [{ logo: expect.objectContaining({ code, slot: "logo" }) }],
+    });
+  },
+);
 
 it("a preview skips a brand's faulty font for texts and keeps its font for headlines", async () => {
   const read: (Uint8Array | null | undefined)[] = [];

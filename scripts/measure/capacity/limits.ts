@@ -36,7 +36,7 @@ const peakPacksASecond = (load: Load): number => (packsADay(load) * (1 + load.sc
 export const busyConsumers = (load: Load): number =>
   (peakPacksASecond(load) * load.figures.messages.length * load.times.consumerMs) / 1_000;
 
-/** Each limit with the monthly outputs that reach it, all else equal; lowest first. */
+/** Each limit with the outputs per month at which it is reached if nothing else changes, lowest first. */
 export function limitsOf(load: Load) {
   const { scenario, figures, times, fullestShard, largestWorkspace } = load;
   const packs = packsADay(load);

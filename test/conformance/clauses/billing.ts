@@ -24,8 +24,12 @@ export const billing = (harness: Harness): void => {
 
   const codeOf = ({ status, body }: Answer): readonly [number, string] => [status, body.error?.code];
 
-  /** Sets the account's customer id at the provider. */
-  const nameCustomer = (service: Service, { workspaceId }: Person, customerId: string): Promise<unknown> =>
+  /** Stores a customer id of the provider for the person's workspace. */
+  const insertCustomerId = (
+    service: Service,
+    { workspaceId }: Person,
+    customerId: string,
+  ): Promise<unknown> =>
     change(service, "INSERT INTO billing_customers VALUES (?, ?, 1)", workspaceId, customerId);
 
   /** An account that has bought credits, so that the provider has its card. */
@@ -80,10 +84,10 @@ export const billing = (harness: Harness): void => {
       expect([opened.status, typeof opened.body.data.url]).toEqual([201, "string"]);
       const looker = await seedPerson(service);
       expect(codeOf(await ask(looker, "POST", "/portal"))).toEqual([409, "NOTHING_BOUGHT"]);
-      await nameCustomer(service, looker, "cus_of_nobody");
+      await insertCustomerId(service, looker, "cus_of_nobody");
       expect(codeOf(await ask(looker, "POST", "/portal"))).toEqual([502, "PAYMENT_PROVIDER_FAILED"]);
       const other = await seedPerson(harness.withoutStorage);
-      await nameCustomer(harness.withoutStorage, other, `cus_${randomUUID()}`);
+      await insertCustomerId(harness.withoutStorage, other, `cus_${randomUUID()}`);
       const unanswered = await ask(other, "POST", "/portal", {}, harness.withoutStorage);
       expect(codeOf(unanswered)).toEqual([503, "SERVICE_UNAVAILABLE"]);
     });
@@ -102,7 +106,7 @@ export const billing = (harness: Harness): void => {
         "PAYMENT_METHOD_REQUIRED",
       ]);
       const other = await seedPerson(harness.withoutStorage);
-      await nameCustomer(harness.withoutStorage, other, `cus_${randomUUID()}`);
+      await insertCustomerId(harness.withoutStorage, other, `cus_${randomUUID()}`);
       const unanswered = await ask(other, "PUT", "/top-up", { json: RULE }, harness.withoutStorage);
       expect(codeOf(unanswered)).toEqual([503, "SERVICE_UNAVAILABLE"]);
     });

@@ -14,7 +14,7 @@ export async function openBrowser(flags: readonly string[] = []): Promise<Browse
   });
 }
 
-/** A page on a phone, with its violations. */
+/** A page with the faults recorded so far. */
 export interface WatchedPage {
   readonly page: Page;
   /** Console and script errors, requests to other origins, and violations of the page's Content-Security-Policy. */

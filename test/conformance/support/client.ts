@@ -44,7 +44,7 @@ export async function send(service: Service, method: string, path: string, call:
   };
 }
 
-/** The headers of a rate-limited answer (API §4.7). */
+/** Checks the rate-limit headers of an answer (API §4.7). */
 export function expectRateLimitHeaders(answer: Answer): void {
   const limit = Number(answer.headers.get("X-RateLimit-Limit"));
   const remaining = Number(answer.headers.get("X-RateLimit-Remaining"));

@@ -24,7 +24,7 @@ export async function exchange(address: string, init: RequestInit): Promise<Resp
   return new Response(WITHOUT_BODY.includes(status) ? null : bytes, { status, headers });
 }
 
-/** Parsed JSON; null if the bytes are not JSON. */
+/** Parsed JSON; null if the content type is not JSON. */
 export function jsonOf(headers: Headers, bytes: Uint8Array) {
   const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
   return isJson ? JSON.parse(new TextDecoder().decode(bytes)) : null;

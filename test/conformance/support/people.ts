@@ -52,6 +52,6 @@ export const sendAs = (
 /** Every operation under /api/account. */
 export const ACCOUNT_OPERATIONS = OPERATIONS.filter(({ path }) => path.startsWith("/api/account/"));
 
-/** A path of the operation; every id in it is `id`, every provider GitHub. */
+/** A path of the operation, with `id` for each id and GitHub as the provider. */
 export const pathOf = ({ path }: Operation, id: string): string =>
   path.replace("{provider}", "github").replace(/\{[^}]+\}/g, id);

@@ -15,7 +15,7 @@ const SHARDS = Number(process.env.SHARDS ?? 0);
 
 /** Interval of polls for the end of the shards' sweeps. */
 const SWEPT_POLL_MS = 50;
-const SWEPT_ASKED_MAX = 600;
+const SWEPT_POLLS_MAX = 600;
 
 /** The built worker with its own empty storage, over HTTP. */
 export interface Service {
@@ -148,7 +148,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
       // The shards are swept soon after, by queue messages.
       for (let asked = 0; shards.length > 0 && (await sweptCount()) !== shards.length; asked += 1) {
-        if (asked === SWEPT_ASKED_MAX) throw new Error("the shards were not swept");
+        if (asked === SWEPT_POLLS_MAX) throw new Error("the shards were not swept");
         await setTimeout(SWEPT_POLL_MS);
       }
     },

@@ -23,6 +23,6 @@ export async function ledgerOf(
   return (await told.json()).data.items;
 }
 
-/** All charges of the ledger that were not refunded, in credits. */
-export const chargesOf = (rows: readonly LedgerRow[]): readonly number[] =>
+/** Amounts of all ledger entries except grants, in credits. */
+export const amountsExceptGrants = (rows: readonly LedgerRow[]): readonly number[] =>
   rows.filter(({ type }) => type !== "grant").map(({ amount }) => amount);

@@ -22,7 +22,7 @@ async function showIn(page: Page, theme: "light" | "dark"): Promise<void> {
     const device = matchMedia("(prefers-color-scheme: ${theme})");
     if (!device.matches) await new Promise((done) => device.addEventListener("change", done, { once: true }));
     const changing = () => document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity);
-    // The end of one may begin others: what is inherited from an element changes once that has changed.
+    // When one transition ends, elements that inherit from it may start theirs.
     for (let running = changing(); running.length > 0; running = changing())
       await Promise.allSettled(running.map(({ finished }) => finished));
   })()`);

@@ -349,7 +349,7 @@ function layerWeight(element: CleanElement): number {
   return needsLayer(element) ? WEIGHT.layer : 0;
 }
 
-/** Sides are the third and the fourth number of a view box. */
+/** The third and fourth numbers of a view box are its width and height. */
 const VIEW_BOX_NUMBERS = 4;
 
 /** The longest side of any view box in the picture: an upper bound of what a percentage refers to. */

@@ -137,7 +137,7 @@ export class FontFace {
     return this.#harfbuzz.left;
   }
 
-  /** Charges work for each glyph outside the shaper to the budget. Throws {@link ShaperFault} when it is used up. */
+  /** Charges work outside the shaper to the budget. Throws {@link ShaperFault} when it is used up. */
   spend(instructions: number): void {
     this.#harfbuzz.spend(instructions);
   }

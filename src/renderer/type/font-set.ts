@@ -61,7 +61,7 @@ export interface FontSet {
 
 /** The library file that sets each weight; null for a weight that the bundled fonts set. */
 export type WeightFiles = Readonly<Record<"regular" | "bold" | "display", LibraryFile | null>> & {
-  /** Whether the look's weight is light. Characters that it lacks are then set in regular faces, in headlines too. */
+  /** Whether the look's fonts are light. Characters that they lack are then set in regular faces, in headlines too. */
   readonly isLight: boolean;
   /**
    * Weights of the library's typefaces for other scripts: `regular` for text, `bold` for headlines, prices and bold

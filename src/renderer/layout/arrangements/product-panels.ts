@@ -193,7 +193,7 @@ const isUnderPictures = (box: Box, { pictures }: Design): boolean =>
 const AIR_SHARE = 0.07;
 const IDLE_COST = 0.8;
 
-/** The cost of the largest gap between text, picture and bottom in an upright design, 0..1. */
+/** The cost of the largest gap above or below the picture of an upright design, 0..1. */
 function idleOf(brief: Brief, { pictures, texts, button }: Design): number {
   const [picture] = pictures;
   if (isWide(brief) || hasSmallSafeArea(brief) || picture === undefined) return 0;

@@ -281,5 +281,5 @@ const LOGO_DOUBLINGS = {
   5: 2.321928094887362,
 } as const;
 
-/** A factor to try for a logo's usual area. */
+/** Area of a logo as a multiple of its usual area. */
 type LogoTimes = keyof typeof LOGO_DOUBLINGS;

@@ -104,8 +104,8 @@ export class FontFace {
   }
 
   /**
-   * The code points that the font {@link has}, without duplicates: those of the character map and, below `lookedUpBelow`,
-   * all others for which the shaper finds a glyph.
+   * The code points that the font {@link has}, without duplicates: those of the character map and, below
+   * `lookedUpBelow`, all others for which the shaper finds a glyph.
    */
   *codePoints(lookedUpBelow: number): Generator<number> {
     for (let codePoint = 0; codePoint < lookedUpBelow; codePoint += 1) {

@@ -153,7 +153,7 @@ export interface PackInputs {
 
 /** One output to compose: a size, and its overrides of the pack's inputs. */
 export interface CompositionRequest {
-  /** Width and height are pixels of the file. At scale 2, the same design has twice the pixels along each edge. */
+  /** Width and height in pixels of the file. At scale 2, the same design has twice the pixels along each edge. */
   readonly size: ScaledSize;
   /** 1 when absent. */
   readonly variant?: Variant | undefined;
@@ -165,7 +165,7 @@ export interface CompositionRequest {
   readonly placements?: Placements | undefined;
 }
 
-/** A banner's click target, and the ad server that serves it. */
+/** The click target of a banner, and the ad server that serves the banner. */
 export interface Landing {
   readonly network: BannerNetwork;
   /** Target of a click unless the ad server inserts its own address: an `https:` URL or a macro. */

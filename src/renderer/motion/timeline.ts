@@ -16,8 +16,8 @@ export type Start = Readonly<Partial<Record<Property, number>>>;
 export type Easing = "out" | "in-out" | "over";
 
 /**
- * One change of one property of a layer. Before its first track a layer has that track's start value, after its last
- * the end value.
+ * One change of one property of a layer. Before the first track of a property, the layer has that track's start value;
+ * after the last track, its end value.
  */
 export interface Track {
   readonly layer: string;

@@ -182,7 +182,7 @@ class OpenFonts implements FontSet {
     return chosen;
   }
 
-  /** The bundled regular face instead of an uploaded bold font, if it has the letters. */
+  /** The bundled regular face instead of an uploaded bold font, if the bundled face has the letters. */
   #finePrintFace(text: string): FontFace {
     const regular = this.face("regular", text);
     const bundled = this.#faces?.isBold === true ? this.#copyFonts.bundled() : null;

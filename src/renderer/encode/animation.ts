@@ -29,7 +29,7 @@ import { orderedDither } from "./ordered-dither.ts";
 export interface AnimationShape {
   readonly width: number;
   readonly height: number;
-  /** How long each frame is shown; one entry per frame. */
+  /** Duration of each frame. */
   readonly delaysMs: readonly number[];
   /** Total number of plays, 1 or more. */
   readonly loops: number;

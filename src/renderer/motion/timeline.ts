@@ -106,10 +106,10 @@ export function framesAt(
   }));
 }
 
-/** Number of plays of an animation. */
+/** Maximum number of plays of an animation. */
 const LOOPS = 3;
 
-/** How often an animation plays within a size's limits: at least once. */
+/** Number of plays of an animation within a size's limits, at least 1. */
 export function loopsWithin(
   durationMs: number,
   rule: { readonly loopsMax: number; readonly durationMsMax: number },

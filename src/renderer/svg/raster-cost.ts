@@ -34,8 +34,8 @@ export interface RasterCost {
    */
   readonly passes: number;
   /**
-   * Work proportional to the square of the canvas's area, in passes per pixel of the canvas: for a radius that grows
-   * with the canvas, the work per pixel grows with the area.
+   * Work proportional to the square of the canvas's area, in passes per pixel of the canvas. It is caused by filters
+   * whose radius grows with the canvas.
    */
   readonly passesPerPixel: number;
   /** Maximum number of canvases in memory at once. */

@@ -67,10 +67,10 @@ interface RungTried {
 
 /**
  * Encodes an animation as well as the cap allows: reduces quality or colours first, then frames. Calls `draw` again for
- * every attempt; it must draw the same pixels. Needs memory for two frames and the file. The
- * file is never larger than 12 MB. Attempts stop when `budget`, which other encodings may share, is spent. Then the
- * result is the best file so far; without one, `whenSpent` selects between the smallest acceptable file and failure.
- * Fails with BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED.
+ * every attempt; it must draw the same pixels. Needs memory for two frames and the file. The file is never larger than
+ * 12 MB. Attempts stop when `budget`, which other encodings may share, is spent. Then the result is the best file so
+ * far; without one, `whenSpent` selects between the smallest acceptable file and failure. Fails with
+ * BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED.
  */
 export async function encodeAnimation(
   encoders: Encoders,

@@ -73,7 +73,7 @@ export function scoresOf(brief: Brief, design: Design): Scores {
 }
 
 export function isGood({ shape, family }: Brief, scores: Scores): boolean {
-  // Without a photo, only the headline's size matters.
+  // Without a photo, only the headline's score matters.
   if (family === "brand") return scores.headline >= BRAND_HEADLINE;
   const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : shape === "story" ? STORY_PHOTO : GOOD.photo;
   const headlineMin = shape === "story" && scores.photo === 1 ? STORY_HEADLINE : GOOD.headline;

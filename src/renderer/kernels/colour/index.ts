@@ -90,7 +90,10 @@ export function convertByClut(count: i32, pixelBytes: i32): void {
   }
 }
 
-/** Interpolates the last three channels of CMYK tetrahedrally, the first linearly; its nodes are `lineBytes` apart. */
+/**
+ * Interpolates the last three channels of CMYK tetrahedrally, the first linearly. Neighbouring nodes of the first
+ * channel are `lineBytes` apart.
+ */
 export function convertByInkClut(count: i32, lineBytes: i32): void {
   const end = pixels + ((<usize>count) << 2);
   const half = i32x4.splat(1 << (WEIGHT_BITS - 1));

@@ -35,8 +35,8 @@ export function lender(bytes: Uint8ClampedArray): CanvasMemory {
 }
 
 /**
- * Frees the buffer behind bytes at once. Bytes that are part of a larger buffer stay, unless `freedBy` registered a way
- * to free them.
+ * Frees the buffer behind bytes at once. Bytes that are part of a larger buffer are freed only if `freedBy` registered
+ * how to free them.
  */
 export function freeBytes(bytes: Uint8Array | Uint8ClampedArray): void {
   const free = waysToFree.get(bytes);

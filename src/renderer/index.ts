@@ -151,8 +151,8 @@ export interface Renderer {
 
 /**
  * Makes a renderer from compiled codecs, the bundled fonts and a library of further fonts. It instantiates and fetches
- * only on demand. `prepare`, `render` and `preview` throw what the library throws. `keptBytesMax` bounds the cache of
- * scaled pictures, which avoids scaling them again when only the words change.
+ * only on demand. Methods that use the library throw what it throws. `keptBytesMax` bounds the cache of scaled
+ * pictures, which avoids scaling them again when only the words change.
  */
 export function createRenderer(
   modules: CodecModules,

@@ -114,7 +114,7 @@ export type Placements = Partial<Record<PictureSlot, Placement>>;
 
 /** A face found in a picture; boxes are fractions 0..1 of the upright picture. */
 export interface Face {
-  /** The face from brow to chin and from ear to ear. */
+  /** The face from hairline to chin and from ear to ear. */
   readonly box: Box;
   /** The head with hair and chin. No word may cover it and no edge may cut it. */
   readonly head: Box;
@@ -153,7 +153,7 @@ export interface PackInputs {
 
 /** One output to compose: a size, and its overrides of the pack's inputs. */
 export interface CompositionRequest {
-  /** Width and height are pixels of the file. At scale 2, the same design has twice the pixels along each edge. */
+  /** Width and height in pixels of the file. At scale 2, the same design has twice the pixels along each edge. */
   readonly size: ScaledSize;
   /** 1 when absent. */
   readonly variant?: Variant | undefined;
@@ -165,7 +165,7 @@ export interface CompositionRequest {
   readonly placements?: Placements | undefined;
 }
 
-/** A banner's click target, and the ad server that serves it. */
+/** The click target of a banner, and the ad server that serves the banner. */
 export interface Landing {
   readonly network: BannerNetwork;
   /** Target of a click unless the ad server inserts its own address: an `https:` URL or a macro. */
@@ -267,7 +267,7 @@ export type ElementRole = "hero" | "secondary_hero" | "background" | "card" | "l
 export interface LayoutElement {
   readonly role: ElementRole;
   readonly box: Box;
-  /** Set on text, in size pixels. */
+  /** Type size in file pixels; set on text. */
   readonly fontSizePx?: number;
   /** Set on text: the lines in reading order. */
   readonly lines?: readonly string[];
@@ -314,7 +314,7 @@ export interface Adjustment {
 export interface LayoutReport {
   readonly family: Family;
   readonly shape: Shape;
-  /** File pixels per size pixel; boxes are in file pixels. 1 when absent. */
+  /** File pixels per pixel of the size; boxes and type sizes are in file pixels. 1 when absent. */
   readonly scale?: Exclude<PixelScale, 1> | undefined;
   readonly elements: readonly LayoutElement[];
   readonly crops: readonly Crop[];

@@ -31,7 +31,7 @@ export interface WordsMisfit {
 /**
  * Budget of an uploaded font for one request with any number of sizes and ad copies, in multiples of one output's
  * budget. It stops fonts that are made to be slow. In Latin typefaces, a headline in all sizes of the catalogue takes a
- * few hundredths of one output's budget. Each ad copy may use the budget that earlier copies left.
+ * few hundredths of one output's budget. Each ad copy may use what earlier copies left of the budget.
  */
 const UPLOADED_FONT_BUDGET_MAX = 2;
 

@@ -33,7 +33,7 @@ export interface Backdrop {
 
 /**
  * Draws surface, pictures and scrims on a canvas from `memory`. Only one picture at a time is in memory beside the
- * canvas. With `keepsBase`, all pictures and the base are kept.
+ * canvas. With `keepsBase`, all pictures and the base stay in memory.
  */
 export function drawBackdrop(
   pack: PreparedPack,

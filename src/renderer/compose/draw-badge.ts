@@ -92,8 +92,8 @@ const INSIDE_COVERAGE = 128;
 
 /**
  * The accent as a fill. On a background of its own colour (white on a white card), the fill has the surface's colour,
- * with the accent as its ink. If the rim crosses backgrounds of both colours, a line of the surface's colour outlines
- * it.
+ * with the accent as its ink. If the accent is not legible as ink, or if the rim crosses backgrounds of both colours, a
+ * line of the surface's colour outlines the fill instead.
  */
 export function badgeColours(canvas: Raster, outline: Mask, theme: Theme): BadgeColours {
   const { surface, accent, accentFill, accentInk } = theme;

@@ -120,7 +120,8 @@ function isPlain(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
 }
 
 /**
- * Padding of a plate, relative to the logo's height. If neighbours are nearer, the padding is the logo's clear space.
+ * Padding of a plate, relative to the logo's height. If the plate would overlap another element, the padding is reduced
+ * to the logo's clear space.
  */
 const PLATE_PAD = 0.5;
 

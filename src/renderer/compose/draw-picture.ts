@@ -36,7 +36,8 @@ export function shownPart(picture: Picture, { box, fill, part, shown, free }: Pl
 }
 
 /**
- * Scales and crops a picture for its box, in pixels from `memory` if it fills the box. The crop is in source pixels.
+ * Scales and crops a picture for its box. Takes the raster's pixels from `memory` if the picture is to fill its box.
+ * The layer's `crop` is in source pixels.
  */
 export function layerOf(
   picture: Picture,
@@ -142,15 +143,16 @@ interface Shadow {
 /** Minimum alpha of a cut-out's pixel that counts as touching the floor. */
 const SOLID_ALPHA_MIN = 128;
 /**
- * Half the thickness of the line where a product touches its floor, as a fraction of the product's width and of its
- * shorter side; the smaller result applies.
+ * The unit of a contact shadow's thickness and blur, as a fraction of the product's width and of its shorter side; the
+ * smaller result applies.
  */
 const THICKNESS = { ofWidth: 0.02, ofShort: 0.03 };
 
 /**
- * The three layers of a contact shadow. `thickness` and `blur` are factors of the contact's thickness. Parts of the
- * product that are higher above the floor than `reach`, a fraction of the product's height, cast no shadow. `across`:
- * light comes from the upper left, so a soft layer is shifted right by this fraction of the product's width.
+ * The three layers of a contact shadow. `thickness` (half of the layer's) and `blur` are multiples of the unit above.
+ * Parts of the product that are higher above the floor than `reach`, a fraction of the product's height, cast no
+ * shadow. `across`: light comes from the upper left, so a soft layer is shifted right by this fraction of the product's
+ * width.
  */
 const LAYERS = [
   { thickness: 6, blur: 4.2, reach: 0.3, across: 0.05, opacity: 78 },

@@ -26,7 +26,7 @@ export interface LayerPart {
   /** The mask's outline. Nested contours leave a hole if `isHollow`. */
   readonly outline: () => Path;
   readonly isHollow?: true;
-  /** Whether the mask is stronger than the outline, as for light text on dark. */
+  /** Whether the mask's antialiased edges are strengthened, as for light text on dark. */
   readonly isStrengthened?: boolean;
 }
 

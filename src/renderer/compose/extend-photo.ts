@@ -22,7 +22,10 @@ const GRAIN_PX = 2;
 const GRAIN_BYTES_MAX = 9;
 /** A pixel whose green value differs from the edge's mean by this many levels is not background. */
 const FOREGROUND_DIFFERENCE_MIN = 30;
-/** The grain of a pixel is not repeated if its green value differs by `FOREGROUND_DIFFERENCE_MIN / GRAIN_STRANGE_TIMES` or more. */
+/**
+ * The grain of a pixel is not repeated if its green value differs from the edge's mean by at least
+ * `FOREGROUND_DIFFERENCE_MIN / GRAIN_STRANGE_TIMES`.
+ */
 const GRAIN_STRANGE_TIMES = 3;
 
 /**
@@ -186,7 +189,7 @@ function edgeMeans({ pixels }: Raster, { step, stride, from, to, edge, outward, 
   return means;
 }
 
-/** Something that crosses an edge over less than this fraction of it, such as an elbow, is not extended. */
+/** An object that covers less than this fraction of an edge, such as an elbow, is not extended. */
 const THIN_SHARE = 0.03;
 
 /** The median of each mean and the means at `THIN_SHARE` before and after it. */

@@ -22,7 +22,7 @@ export const COMPOSE_LIMITS = {
   logoEdgePx: 1_200,
 } as const;
 
-/** Maximum number of pixels stored per picture in a pack of so many pictures. */
+/** Maximum number of pixels stored per picture in a pack with this number of pictures. */
 export const pixelsMaxOf = (pictures: number): number =>
   Math.min(COMPOSE_LIMITS.picturePixelsMax, COMPOSE_LIMITS.packPixelsMax / Math.max(1, pictures));
 

@@ -31,8 +31,8 @@ import {
 
 /**
  * The picture with at most `pixelsMax` pixels: the stored rendition if there is one, else decoded, and then stored if
- * decoding was slow. Its size depends only on the source, never on the sizes to draw, because colours and focal points
- * are read from these pixels.
+ * decoding was slow. Its size does not depend on the sizes to draw, because colours and focal points are read from
+ * these pixels.
  */
 export async function loadRendition(
   engine: Engine,

@@ -46,8 +46,8 @@ export function isOneColour(outline: readonly Rgb[]): boolean {
 }
 
 /**
- * Two colours of a logo whose contrasts differ by more than this factor are distinct; colours with nearer contrasts
- * blend into each other.
+ * Two colours of a logo are distinct if their contrasts differ by at least this factor. Otherwise they blend into each
+ * other.
  */
 const APART = 1.2;
 

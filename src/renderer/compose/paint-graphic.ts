@@ -89,7 +89,7 @@ function within(mask: Mask, field: Mask): Mask {
   return { ...mask, coverage };
 }
 
-/** How far a round edge reaches into a field, as a fraction of the field. A slanted edge reaches twice as far. */
+/** Depth of a field's round edge, as a fraction of the field. A slanted edge is twice as deep. */
 const EDGE_DEPTH = 0.16;
 /** Corner radius of a framed field, as a fraction of its shorter side. */
 const CORNER_SHARE = 0.03;

@@ -52,7 +52,7 @@ const HEADER_BYTES = HEADER_WORDS * 4;
 /** Magic number of a rendition in this format: "CPR1". */
 const MAGIC = 0x31525043;
 
-/** Pixels written at a time. */
+/** Number of pixels in a chunk. */
 const CHUNK_PX = 65_536;
 
 /** Format: seven 32-bit words (magic, size, source size, channels, profile), then RGB or RGBA rows. */

@@ -29,7 +29,7 @@ import { orderedDither } from "./ordered-dither.ts";
 export interface AnimationShape {
   readonly width: number;
   readonly height: number;
-  /** How long each frame is shown; one entry per frame. */
+  /** Duration of each frame. */
   readonly delaysMs: readonly number[];
   /** Total number of plays, 1 or more. */
   readonly loops: number;
@@ -67,7 +67,7 @@ interface RungTried {
 
 /**
  * Encodes an animation as well as the cap allows: reduces quality or colours first, then frames. Calls `draw` again for
- * every attempt; it must draw the same pixels. Needs memory for two frames and the file. Without a cap the maximum is
+ * every attempt; it must draw the same pixels. Needs memory for two frames and the file. The file is never larger than
  * 12 MB. Attempts stop when `budget`, which other encodings may share, is spent. Then the result is the best file so
  * far; without one, `whenSpent` selects between the smallest acceptable file and failure. Fails with
  * BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED.

@@ -24,7 +24,7 @@ export function frameCounts(frames: number): readonly number[] {
 
 /**
  * The `count` frames with the most change. The first and the last are always kept, and each kept frame keeps its start
- * time. `changes`: how much each frame differs from the previous one.
+ * time. `changes`: difference of each frame from the previous frame.
  */
 export function planOf(delaysMs: readonly number[], count: number, changes: readonly number[]): Plan {
   let kept: Kept[] = delaysMs.map((_, index) => ({ index, change: changes[index] ?? 0 }));
@@ -57,7 +57,7 @@ function withoutLeast(frames: readonly Kept[]): Kept[] {
 /** Compares every fifth pixel: a change that this misses is too small to be worth a frame. */
 const STRIDE = 5;
 
-/** How much each frame differs from the previous one; needs memory for one more frame than `draw`. */
+/** Difference of each frame from the previous frame; needs memory for one more frame than `draw`. */
 export async function changesBetween(draw: DrawFrame, frames: number): Promise<readonly number[]> {
   const changes: number[] = [];
   let before: Uint8ClampedArray | null = null;

@@ -39,7 +39,7 @@ export const ANIMATION_PALETTE_SIZES = [255, 127, 63, 31] as const;
 /** Maximum number of frames whose colours are counted for the shared palette. */
 export const PALETTE_FRAMES_MAX = 12;
 
-/** Animated WebP may go lower than a still, because a frame is seen for a fraction of a second. */
+/** An animated WebP may have lower quality than a still, because a frame is seen for a fraction of a second. */
 export const ANIMATED_WEBP_QUALITY_PREFERRED = 78;
 export const ANIMATED_WEBP_QUALITY_MIN = 25;
 

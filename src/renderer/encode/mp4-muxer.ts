@@ -38,7 +38,7 @@ const decoderConfigOf = (first: Uint8Array, codedWidth: number, codedHeight: num
 /** Boxes with a creation and a modification time, and their parents. */
 const TIMED = ["mvhd", "tkhd", "mdhd"];
 const PARENTS = ["moov", "trak", "mdia"];
-/** Length, name, version and flags come before the two times, of 4 bytes in version 0. */
+/** The two times follow length, name, version and flags. In version 0 each time has 4 bytes. */
 const [TIMES_AT, TIMES_BYTES] = [12, 8] as const;
 
 /** Zeroes creation and modification times, so that the same frames yield the same file. */

@@ -160,7 +160,7 @@ const WIDTH_MIN = 0.8;
 const HAIR_ABOVE = 0.5;
 const HAIR_BESIDE = 0.14;
 const CHIN_BELOW = 0.12;
-/** How far the back of a head in profile reaches behind the ears, relative to the nose's distance in front of them. */
+/** Length of a head in profile behind the ears, relative to the distance from the ears to the nose. */
 const BACK_OF_HEAD = 0.6;
 /** The top of a tilted head is shifted sideways by half of the height difference of the ears. */
 const TILT = 0.5;

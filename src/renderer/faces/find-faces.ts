@@ -89,7 +89,9 @@ const MEAN_LOGIT_MIN = -0.12;
 const LOGIT_WEAK = -0.4;
 const EITHER_LOGIT_MIN = -0.12;
 const BOTH_LOGIT_MIN = 0.2;
-/** Maximum number of detections to scan closer, most likely first. Those not scanned closer need `UNSEEN_LOGIT_MIN`. */
+/**
+ * Maximum number of detections to scan closer, most likely first. The others count as faces from `UNSEEN_LOGIT_MIN` up.
+ */
 const CLOSER_MAX = 8;
 const UNSEEN_LOGIT_MIN = 0.6;
 

@@ -31,8 +31,8 @@ const ZOOM_COST = 0.32;
 /** At a larger enlargement, the source would look blurred. */
 const ENLARGEMENT_MAX = 1.2;
 /**
- * How far above the free part's centre faces are placed, as a fraction of that part's height: portraits are framed with
- * the head high.
+ * Height of faces above the free part's centre, as a fraction of that part's height: portraits are framed with the head
+ * high.
  */
 const PROTECTED_RISE = 0.06;
 
@@ -127,7 +127,7 @@ interface Window {
   /** The part of the window without text. */
   readonly freeStart: number;
   readonly freeLength: number;
-  /** How far before the free part's centre the focus is placed, as a fraction of that part. */
+  /** Distance of the focus before the free part's centre, as a fraction of that part. */
   readonly rise: number;
   /** Whether the focus alone decides, not the profile. */
   readonly isFocusAlone: boolean;

@@ -15,7 +15,7 @@ const SOLID_ALPHA_MIN = 96;
 const LIGHT_ALPHA_MIN = 22;
 const HARD_EDGE_MIN = 18;
 const EDGE_PX = 2;
-/** How far around the product its shadow is shown, relative to the product's longer edge; it fades out there. */
+/** Distance from the product at which its shadow has faded out, relative to the product's longer edge. */
 const SHADOW_REACH = 0.09;
 
 /**

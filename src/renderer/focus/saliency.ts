@@ -1,7 +1,7 @@
 import { chroma, distance, type Oklab, toOklab } from "../colour/oklab.ts";
 import type { Box, Face, Raster } from "../types.ts";
 
-/** How much each pixel of a thumbnail matters, 0..1. */
+/** Importance of each pixel of a thumbnail, 0..1. */
 export interface SaliencyMap {
   readonly width: number;
   readonly height: number;

@@ -43,8 +43,8 @@ export interface WithoutBackground {
 /**
  * Removes a product's white background, in place: white connected to the rim becomes transparent, and soft shadows
  * become black, with an alpha equal to their darkness. White inside the product and white parts of it stay, specks are
- * removed, and its edge loses the white mixed into it. Null, with nothing changed, if the background is not white.
- * Takes an opaque raster.
+ * removed, and its edge loses the white mixed into it. Null, with nothing changed, if the background is not white
+ * or the picture is empty. Takes an opaque raster.
  */
 export function removeWhiteBackground(raster: Raster): WithoutBackground | null {
   if (raster.alpha !== "opaque") return null;

@@ -1,8 +1,8 @@
 import type { Family, VisualSlot } from "../types.ts";
 
 /**
- * The family of a pack, by its filled slots; null when no visual slot is filled. The order follows the slots'
- * exclusions, so a legal combination has exactly one family.
+ * The family of a pack, by its filled slots; null when no visual slot is filled. `background` and `logo` are checked
+ * last, because they may be filled beside another hero.
  */
 export function familyOf(slots: Iterable<string>): Family | null {
   const filled = new Set(slots);

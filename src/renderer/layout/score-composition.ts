@@ -73,7 +73,7 @@ export function scoresOf(brief: Brief, design: Design): Scores {
 }
 
 export function isGood({ shape, family }: Brief, scores: Scores): boolean {
-  // Without a photo the first arrangement with a leading headline is good (`brandArrangements`).
+  // Without a photo, only the headline's score matters.
   if (family === "brand") return scores.headline >= BRAND_HEADLINE;
   const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : shape === "story" ? STORY_PHOTO : GOOD.photo;
   const headlineMin = shape === "story" && scores.photo === 1 ? STORY_HEADLINE : GOOD.headline;
@@ -88,8 +88,8 @@ export function isGood({ shape, family }: Brief, scores: Scores): boolean {
 }
 
 /**
- * Beside text on a canvas that is not upright, a photo larger than this fraction scores no more, because it crowds the
- * text.
+ * Beside text on a canvas that is not upright, a photo larger than this fraction of the canvas does not score higher,
+ * because it crowds the text.
  */
 const SPLIT_PHOTO_MAX = 0.55;
 

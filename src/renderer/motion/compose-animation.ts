@@ -22,7 +22,7 @@ const DISPLAY_ANIMATION_BYTES_MAX = 150_000;
 export const animationCapOf = ({ needsBorder, byteCap }: Size): number | null =>
   needsBorder ? Math.min(byteCap ?? DISPLAY_ANIMATION_BYTES_MAX, DISPLAY_ANIMATION_BYTES_MAX) : byteCap;
 
-/** How long each frame of an output is shown, and the total number of plays. */
+/** Duration of each frame of an output, and the total number of plays. */
 export interface PlayTimes {
   readonly delaysMs: readonly number[];
   readonly loops: number;

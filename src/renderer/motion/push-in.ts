@@ -22,8 +22,8 @@ const STEPS = 8;
 
 /**
  * The start of a photo: a little smaller if its crop has room and protected areas allow it, else a little larger.
- * `part` is the part of the photo (`base`) in its `box` at rest. Areas to keep `whole` that are whole at rest stay
- * whole throughout, and areas to keep `bare` are under none of the `covers`; null if that is impossible.
+ * `part` is the part of the photo (`base`) in its `box` at rest. `whole` areas that are whole at rest stay whole
+ * throughout, and `bare` areas that none of the `covers` overlaps at rest stay uncovered. Null if that is impossible.
  */
 export function startOfPush(
   base: CanvasSize,
@@ -68,7 +68,7 @@ function withinPhoto(base: CanvasSize, part: Box, box: Box, scale: number): Phot
   };
 }
 
-/** A start at a larger scale, enlarged about a fixed point. */
+/** A start at a larger scale, in which `anchor` is as near as possible to its place at rest. */
 const about = (anchor: { readonly x: number; readonly y: number }, box: Box, scale: number): PhotoStart => ({
   scale,
   x: clamped((box.x + box.width / 2 - anchor.x) * (scale - 1), (box.width / 2) * (scale - 1)),

@@ -16,8 +16,8 @@ export type Start = Readonly<Partial<Record<Property, number>>>;
 export type Easing = "out" | "in-out" | "over";
 
 /**
- * One change of one property of a layer. Before its first track a layer has that track's start value, after its last
- * the end value.
+ * One change of one property of a layer. Before the first track of a property, the layer has that track's start value;
+ * after the last track, its end value.
  */
 export interface Track {
   readonly layer: string;
@@ -106,10 +106,10 @@ export function framesAt(
   }));
 }
 
-/** Number of plays of an animation. */
+/** Maximum number of plays of an animation. */
 const LOOPS = 3;
 
-/** How often an animation plays within a size's limits: at least once. */
+/** Number of plays of an animation within a size's limits, at least 1. */
 export function loopsWithin(
   durationMs: number,
   rule: { readonly loopsMax: number; readonly durationMsMax: number },

@@ -1,4 +1,7 @@
-/** The elements, properties and attributes that an SVG may have. Others are rejected or dropped. */
+/**
+ * The elements, properties and attributes that an SVG may have. Other elements are rejected, except
+ * `DROPPED_ELEMENTS`; other properties and attributes are dropped.
+ */
 
 const namesOf = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" "));
 

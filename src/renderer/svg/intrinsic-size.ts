@@ -50,7 +50,7 @@ export function readIntrinsicSize(
   return usable({ width, height, viewBox: whole, shown: whole });
 }
 
-/** Proportions that differ by less count as equal; such differences come from rounding. */
+/** Proportions that differ by less than this count as equal, because such differences come from rounding. */
 const SAME_PROPORTIONS = 1e-6;
 
 /** Shares of the free space that are left of and above the view box. */

@@ -1,6 +1,6 @@
 /** Limits of SVG files, each with its reason. A logo from a drawing program stays far under all of them. */
 
-/** Bytes of a file. Larger ones are traced bitmaps. */
+/** Bytes of a file. Larger files are traced bitmaps. */
 export const BYTES_MAX = 2 * 1024 * 1024;
 
 /** Elements in the file, their nesting depth, and attributes of one element. */

@@ -34,8 +34,8 @@ export interface RasterCost {
    */
   readonly passes: number;
   /**
-   * Work proportional to the square of the canvas's area, in passes per pixel of the canvas: for a radius that grows
-   * with the canvas, the work per pixel grows with the area.
+   * Work proportional to the square of the canvas's area, in passes per pixel of the canvas. It is caused by filters
+   * whose radius grows with the canvas.
    */
   readonly passesPerPixel: number;
   /** Maximum number of canvases in memory at once. */
@@ -349,7 +349,7 @@ function layerWeight(element: CleanElement): number {
   return needsLayer(element) ? WEIGHT.layer : 0;
 }
 
-/** Sides are the third and the fourth number of a view box. */
+/** The third and fourth numbers of a view box are its width and height. */
 const VIEW_BOX_NUMBERS = 4;
 
 /** The longest side of any view box in the picture: an upper bound of what a percentage refers to. */

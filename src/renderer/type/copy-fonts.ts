@@ -172,7 +172,7 @@ class FallbackFaces {
     this.#weights = weights;
   }
 
-  /** Number of open files after loading these. */
+  /** Number of files that would be open after loading `files`. */
   countWith(files: Iterable<FallbackFile>): number {
     return new Set([...this.#open.keys(), ...[...files].map(({ file }) => file.name)]).size;
   }

@@ -81,7 +81,7 @@ export function fitText(fonts: FontSet, request: TextRequest): TextBlock | null 
   });
 }
 
-/** Sets text without breaking words except at their hyphens. */
+/** Sets text without breaking words except at their hyphens and slashes. */
 function fitWords(fonts: FontSet, request: TextRequest): TextBlock | null {
   const whole = fit(prepare(fonts, request, "words"), request);
   if (!hasWordBreaks(request.text)) return whole;

@@ -104,8 +104,8 @@ export class FontFace {
   }
 
   /**
-   * The code points that the font {@link has}, without duplicates: those of the character map and, below `lookedUpBelow`,
-   * all others for which the shaper finds a glyph.
+   * The code points that the font {@link has}, without duplicates: those of the character map and, below
+   * `lookedUpBelow`, all others for which the shaper finds a glyph.
    */
   *codePoints(lookedUpBelow: number): Generator<number> {
     for (let codePoint = 0; codePoint < lookedUpBelow; codePoint += 1) {
@@ -137,7 +137,7 @@ export class FontFace {
     return this.#harfbuzz.left;
   }
 
-  /** Charges work for each glyph outside the shaper to the budget. Throws {@link ShaperFault} when it is used up. */
+  /** Charges work outside the shaper to the budget. Throws {@link ShaperFault} when it is used up. */
   spend(instructions: number): void {
     this.#harfbuzz.spend(instructions);
   }

@@ -16,7 +16,7 @@ export interface FontFile {
 
 const REGULAR_WEIGHT = 400;
 const BOLD_WEIGHT = 700;
-/** Fonts from semibold up are not used for fine print. */
+/** A font whose lightest weight is at least this counts as bold, and fine print is set in the bundled font instead. */
 const SEMIBOLD_WEIGHT = 600;
 /** Weights on a `wght` axis, 1 to 1000, at which a typeface of the library is opened. */
 export interface LibraryWeights {

@@ -61,7 +61,7 @@ export interface FontSet {
 
 /** The library file that sets each weight; null for a weight that the bundled fonts set. */
 export type WeightFiles = Readonly<Record<"regular" | "bold" | "display", LibraryFile | null>> & {
-  /** Whether the look's weight is light. Characters that it lacks are then set in regular faces, in headlines too. */
+  /** Whether the look's fonts are light. Characters that they lack are then set in regular faces, in headlines too. */
   readonly isLight: boolean;
   /**
    * Weights of the library's typefaces for other scripts: `regular` for text, `bold` for headlines, prices and bold
@@ -182,7 +182,7 @@ class OpenFonts implements FontSet {
     return chosen;
   }
 
-  /** The bundled regular face instead of an uploaded bold font, if it has the letters. */
+  /** The bundled regular face instead of an uploaded bold font, if the bundled face has the letters. */
   #finePrintFace(text: string): FontFace {
     const regular = this.face("regular", text);
     const bundled = this.#faces?.isBold === true ? this.#copyFonts.bundled() : null;

@@ -2,7 +2,7 @@
 export const TYPE_LIMITS = {
   /** The largest upload. Large Chinese fonts have nearly as many bytes. */
   fontBytesMax: 26_214_400,
-  /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
+  /** The shaper's whole memory. A font's tables are read in place, so twice the largest font is enough. */
   shaperBytesMax: 64 * 1024 * 1024,
   /**
    * Budget to open a font, in instructions of the shaper. A function is charged for all of its instructions on entry
@@ -16,15 +16,15 @@ export const TYPE_LIMITS = {
    * costly typeface measured.
    */
   settingInstructionsMax: 1_500_000_000,
-  /** Charged for shaping or placing a glyph, which is work outside the shaper, on the same scale. */
+  /** Instructions charged for work on a glyph in JavaScript, each time it is shaped or placed. */
   instructionsPerGlyph: 500,
-  /** Charged for a point of an outline. */
+  /** Instructions charged for work on a point of an outline in JavaScript. */
   instructionsPerPoint: 300,
-  /** Charged for comparing a glyph with a glyph of the line above, and for reading a kerning pair. */
+  /** Instructions charged for comparing a glyph with a glyph of the line above, and for reading a kerning pair. */
   instructionsPerPair: 50,
   /**
-   * Library files for one copy, of 20 to 420 KB each. Advertisements need up to 12; 96 of the Japanese typeface take 9
-   * MB of the shaper's memory.
+   * Maximum number of library files, of 20 to 420 KB each, for one copy. Advertisements need up to 12; 96 files of the
+   * Japanese typeface need 9 MB of the shaper's memory.
    */
   fallbackFilesMax: 96,
   /** Pairs read from a `kern` table, which take 4 MB of memory. Fonts have some thousands. */

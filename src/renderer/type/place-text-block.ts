@@ -156,7 +156,7 @@ function placeGlyphs(
   return glyphs;
 }
 
-/** Minimum distance of two baselines at which the ink of the lines does not overlap. */
+/** Minimum distance between two baselines at which the ink of their lines does not overlap. */
 function clearance(above: readonly PlacedGlyph[], below: readonly PlacedGlyph[]): number {
   let most = 0;
   for (const { ink: upper } of above) {

@@ -24,7 +24,7 @@ export function setTexts(fonts: FontSet, texts: readonly string[]): void {
 const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", (letter) =>
   letter.charCodeAt(0),
 );
-/** Sampling interval: one in this many of the first characters that a font maps. */
+/** Sampling interval: every fourth of the first characters that a font maps. */
 const STEP = 4;
 const MAPPED_MAX = 384;
 

@@ -4,7 +4,7 @@ import type { FaceChain, FaceRun } from "./font-chain.ts";
 import type { FontFace, ShapedGlyph } from "./font-face.ts";
 import { isSpacedScript, visualRuns } from "./itemise.ts";
 
-/** A glyph of a line in visual order; x from the line's start, both in units of the main face, y down. */
+/** A glyph of a line in visual order. `x` from the line's start and `y` downwards, in units of the main face. */
 export interface LineGlyph {
   readonly face: FontFace;
   readonly glyph: number;

@@ -1,7 +1,7 @@
 /**
  * Converts device colours to sRGB bytes, in place, with tables that the caller writes: curves and a 3 × 3 matrix, or a
- * CLUT of three or four channels. Pixels have three or four bytes. The fourth byte is kept, except the K of CMYK, which
- * becomes opaque alpha. Byte offsets in the tables are trusted: the caller keeps them within the CLUT.
+ * CLUT of three or four channels. Pixels have three or four bytes. The fourth byte is unchanged, except that the K of
+ * CMYK becomes opaque alpha. Byte offsets in the tables are trusted: the caller keeps them within the CLUT.
  */
 
 import { allocate, resetAllocator } from "../allocator";
@@ -77,7 +77,7 @@ export function convertByMatrix(count: i32, pixelBytes: i32): void {
   }
 }
 
-/** Tetrahedral interpolation in three channels. */
+/** Interpolates three channels tetrahedrally. */
 export function convertByClut(count: i32, pixelBytes: i32): void {
   const step = <usize>pixelBytes;
   const end = pixels + <usize>count * step;
@@ -90,7 +90,10 @@ export function convertByClut(count: i32, pixelBytes: i32): void {
   }
 }
 
-/** Tetrahedral in the last three channels of CMYK, linear in the first, whose nodes are `lineBytes` apart. */
+/**
+ * Interpolates the last three channels of CMYK tetrahedrally, the first linearly. Neighbouring nodes of the first
+ * channel are `lineBytes` apart.
+ */
 export function convertByInkClut(count: i32, lineBytes: i32): void {
   const end = pixels + ((<usize>count) << 2);
   const half = i32x4.splat(1 << (WEIGHT_BITS - 1));

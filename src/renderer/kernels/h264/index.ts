@@ -1,4 +1,4 @@
-/** Rows and columns of pixels that share a chroma sample. */
+/** Width and height of the block of pixels that share a chroma sample. */
 const BLOCK: i32 = 2;
 /**
  * BT.709 in limited range (16..235, 16..240): coefficients in 65,536ths for 8-bit RGB, from Kr 0.2126 and Kb 0.0722.

@@ -69,7 +69,7 @@ let mcusToRestart: i32 = 0;
 let isLost: bool = false;
 let lostMcus: i32 = 0;
 
-/** A picture that lost more than one in this many MCUs is rejected. */
+/** A picture is rejected if it lost more than 1 / `LOST_SHARE` of its MCUs. */
 const LOST_SHARE: i32 = 4;
 
 export function setRestartInterval(mcus: i32): void {

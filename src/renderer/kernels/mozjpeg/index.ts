@@ -3,7 +3,7 @@
  * (`scripts/make/kernels/graft-mozjpeg.ts`).
  */
 
-/** Tables of mozjpeg 4.1, as linked by @jsquash/jpeg 1.6.0: the zigzag order, 32 bits each. */
+/** Address of the zigzag order of mozjpeg 4.1 in @jsquash/jpeg 1.6.0: 32-bit numbers. */
 const ORDER: usize = 15168;
 /** Offsets in the stack frame of mozjpeg's `quantize_trellis` (jcdctmgr.c); arrays by position in zigzag order. */
 const DISTORTIONS: usize = 2576;

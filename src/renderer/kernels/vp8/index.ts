@@ -199,7 +199,7 @@ function startRow(): void {
   memory.fill(CONTEXTS_LEFT, 0, CONTEXT_BYTES);
 }
 
-/** Resumes at the macroblock that needed input. */
+/** Decodes the rest of the row. After a request for input, the next call continues with the same macroblock. */
 function reconstructRow(): i32 {
   const partition = 1 + (row & (partitions - 1));
   const headerDecoder = boolDecoder(0);

@@ -79,7 +79,7 @@ export function packedBitsFor(pixels: i32, groupCount: i32): i32 {
   return bits;
 }
 
-/** Reads the groups; resumes at the one that needed input. */
+/** Reads the groups. After `NEEDS_INPUT`, the next call continues with the same group. */
 export function readGroups(cacheBits: i32): i32 {
   for (; groupsRead < groupsStored; groupsRead++) {
     if (needsInput(STEP_BYTES_MAX)) return NEEDS_INPUT;

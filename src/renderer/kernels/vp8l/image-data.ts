@@ -88,7 +88,7 @@ export function useEntropyImage(map: usize, bits: i32, across: i32): void {
   blocksPerRow = across;
 }
 
-/** Decodes to the end of the row at `rowStart`. Resumes where it needed input. */
+/** Decodes the rest of the row at `rowStart`. After `NEEDS_INPUT`, the next call continues after the last pixel. */
 export function decodeRow(): i32 {
   const rowEnd = rowStart + ((<usize>width) << 2);
   return rowEnd > position ? decodeUntil(rowEnd) : READY;

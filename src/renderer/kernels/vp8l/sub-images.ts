@@ -73,7 +73,7 @@ export function readSubImageCodes(): i32 {
   return status;
 }
 
-/** Reads the pixels and keeps their data. Resumes at the row that needed input. */
+/** Reads the pixels and stores their data. After `NEEDS_INPUT`, the next call continues in the same row. */
 export function readSubImagePixels(): i32 {
   for (; rowsLeft > 0; rowsLeft--) {
     const status = decodeRow();

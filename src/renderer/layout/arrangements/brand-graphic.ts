@@ -179,7 +179,7 @@ function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
   return panel && { ...panel, texts: panel.texts.map((text) => ({ ...text, isOnField: true })) };
 }
 
-/** The brief with a headline no larger than the price on the field, unless the price is long. */
+/** Limits the headline to the size of the price on the coloured field, unless that price is long. */
 function besidePriceOf(brief: Brief, { texts }: Panel): Brief {
   const { headline, price } = brief.copy;
   const sizePx = texts.find(({ role }) => role === "price")?.set.fontSizePx;
@@ -218,8 +218,8 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
 }
 
 /**
- * A canvas of one colour, with a large mark cut by the canvas's end. The logo is at the top, the text at the bottom or
- * start.
+ * A canvas of one colour with a large mark that extends past the end of the canvas. The logo is at the top, the text at
+ * the bottom or start.
  */
 export function poster(brief: Brief): Design | null {
   const large = enlarged(brief);
@@ -258,7 +258,7 @@ export function rowWithField(brief: Brief): Design | null {
   return { ...design, button: button && { ...button, isOnField: isUnderButton }, graphic };
 }
 
-/** A row over an oversized mark, far taller than the canvas. */
+/** A row over a mark that is far taller than the canvas. */
 export function rowOnMark(brief: Brief): Design | null {
   const design = plainRow(brief);
   const mark = squareAt(brief.width * 0.64, brief.height * 0.5, brief.height * 2.6);

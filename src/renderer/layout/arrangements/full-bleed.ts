@@ -34,16 +34,16 @@ interface Placed {
 /** Widths of a text column to try, as fractions of the safe area's width. */
 const COLUMN_SHARES = [0.4, 0.52];
 const PORTRAIT_COLUMN_SHARES = [0.52];
-/** Canvases of a smaller aspect (width / height) have no text columns. */
+/** Minimum aspect (width / height) of a canvas with text columns. */
 const COLUMNS_ASPECT_MIN = 0.75;
 /** Widths of a strip's text to try, as fractions of the safe area's width. */
 const ROW_SHARES = [0.7, 0.84];
 /** Maximum heights to try for text across the full width, as fractions of the height. */
 const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
-/** In stories and skyscrapers, text may take more of the height. */
+/** `FILLS` for stories and skyscrapers, where text may be taller. */
 const TALL_FILLS = [...FILLS, 0.58];
-/** Added to this maximum height if the logo is above the text. */
+/** Added to the maximum height of text that has the logo above it. */
 const LOGO_ABOVE_EXTRA = 0.1;
 /**
  * Canvases on which a view would be an unrecognisable slice: their height is under `low` times their width, or their

@@ -68,8 +68,8 @@ export function headlineFits(
 }
 
 /**
- * The greatest count up to `most` that passes, by binary search; 0 if none does. Requires that every count below a
- * passing one passes too.
+ * The greatest count up to `most` for which `passes` returns true, by binary search; 0 if there is none. Requires that
+ * `passes` also returns true for all smaller counts.
  */
 function greatest(most: number, passes: (count: number) => boolean): number {
   let low = 0;

@@ -73,7 +73,7 @@ function beside(brief: Brief, share: number): Design | null {
   const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.3 : m);
   const edge = safe.x + safe.width * share;
   const region = { ...content, width: edge - content.x };
-  // A small safe area has little height. A logo beside the button leaves more of it to the headline.
+  // A small safe area has little height. A logo beside the button leaves more room for the headline.
   const panel = hasSmallSafeArea(brief)
     ? signedPanel(brief, region, { stand: "middle", fillMax: 1 })
     : columnPanel(brief, region);

@@ -20,8 +20,8 @@ const LEADERBOARD_SHARES = [0.34, 0.4, 0.46, 0.52];
 /** Space above and below a picture on a leaderboard's panel, as a fraction of the canvas height. */
 const LOW_AIR = 0.04;
 /**
- * Widths of a slim panel, as fractions of the canvas, and how far the product reaches past the panel's edge, as a
- * fraction of the panel's width.
+ * Widths of a slim panel, as fractions of the canvas, and the product's overhang at the panel's edge, as a fraction of
+ * the panel's width.
  */
 const SLIM_SHARES = [0.3, 0.38, 0.46];
 const OVERLAP = 0.22;
@@ -193,7 +193,7 @@ const isUnderPictures = (box: Box, { pictures }: Design): boolean =>
 const AIR_SHARE = 0.07;
 const IDLE_COST = 0.8;
 
-/** The cost of the largest gap between text, picture and bottom in an upright design, 0..1. */
+/** The cost of the largest gap above or below the picture of an upright design, 0..1. */
 function idleOf(brief: Brief, { pictures, texts, button }: Design): number {
   const [picture] = pictures;
   if (isWide(brief) || hasSmallSafeArea(brief) || picture === undefined) return 0;

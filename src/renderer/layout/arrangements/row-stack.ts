@@ -11,7 +11,7 @@ import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { fitPanel } from "../words/text-panel.ts";
 
-/** A strip of a smaller aspect (width / height) has no room for logo, text and button side by side. */
+/** Strips of at least this aspect (width / height) have room for logo, text and button side by side. */
 const ASPECT_MAX = 2.6;
 /** Widths of a portrait beside the text, as multiples of the canvas height, the preferred one first. */
 const PORTRAIT_WIDTHS = [0.9, 0.75, 0.6];

@@ -80,10 +80,7 @@ export function row(brief: Brief): Design | null {
 /** Score added for each doubling of a leaderboard logo's area; the largest headline scores 1. */
 const LOGO_SCORE = 0.1;
 
-/**
- * Whether to enlarge the logo: as far as the text allows if there is no picture, and a little beside a leaderboard's
- * photo with faces or areas to keep.
- */
+/** Whether to try larger logos: without a picture, and on a leaderboard whose photo has faces or areas to keep. */
 const isLargeMarked = ({ family, shape, hero }: Brief): boolean =>
   family === "brand" || (shape === "leaderboard" && hasKeyAreas(hero));
 const LONE_LOGO_TIMES: readonly LogoTimes[] = [5, 3, 1.7, 1];
@@ -281,5 +278,5 @@ const LOGO_DOUBLINGS = {
   5: 2.321928094887362,
 } as const;
 
-/** A factor to try for a logo's usual area. */
+/** Area of a logo as a multiple of its usual area. */
 type LogoTimes = keyof typeof LOGO_DOUBLINGS;

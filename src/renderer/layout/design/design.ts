@@ -62,7 +62,7 @@ export type SaliencyUnder = (area: Box) => number;
 export interface Brief extends Canvas {
   readonly family: Family;
   readonly copy: Copy;
-  /** Number of the wanted variant (`chooseComposition`). */
+  /** Number of the requested variant (`chooseComposition`). */
   readonly variant: Variant;
   /** How picture and text should share the canvas; with `auto` the layout decides. */
   readonly composition: CompositionWish;

@@ -1,7 +1,7 @@
 import type { Look } from "#renderer/look/index.ts";
 import type { Box, Shape } from "#renderer/types.ts";
 
-/** Spacing and type sizes of one canvas, in pixels. All follow from its short edge and its area. */
+/** Spacing and type sizes of one canvas, in pixels. */
 export interface Scale {
   readonly marginPx: number;
   readonly headlinePxMax: number;
@@ -113,7 +113,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
             Math.max(least.cta * canvasWidth, CTA_PX_MIN * eased * ctaTimes, isLow ? height * LOW_CTA : 0),
           ),
     ctaTimesMax: isLow ? 1.4 : 1.8,
-    // The disclaimer is enlarged by more than the reduction, so that the smallest type stays legible on screen.
+    // The disclaimer is enlarged by more than apps reduce the picture, so that it stays legible on screen.
     disclaimerPx: onHalf(
       Math.max(
         TYPE_PX_MIN,

@@ -62,7 +62,7 @@ export function sizeLogo(
   return { width: Math.max(1, Math.round(height * aspect)), height };
 }
 
-/** A symbol of less height would not be recognisable. */
+/** Minimum height of a symbol; a shorter symbol would not be recognisable. */
 const LOGO_HEIGHT_PX_MIN = 16;
 /** A one-line wordmark is recognisable at any height at which text is legible. */
 const WORDMARK_HEIGHT_PX_MIN = 10;

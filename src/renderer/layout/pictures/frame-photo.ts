@@ -59,7 +59,7 @@ interface Range {
   readonly free: Box;
 }
 
-/** An element on a photo: a block of text, a logo, or a button whose fill is legible on anything. Canvas pixels. */
+/** A block of text, a logo or a button on a photo, in canvas pixels. A filled button is legible on any photo. */
 export interface OnPhoto {
   readonly box: Box;
   readonly isFilled: boolean;

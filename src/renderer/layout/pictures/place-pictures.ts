@@ -5,7 +5,7 @@ import { coverDuo, splitRegion } from "./duo-pictures.ts";
 
 /** Factor by which a card's aspect may differ from its photo's if the subject is unknown. */
 const CARD_ASPECT_DRIFT = 1.3;
-/** These factors if the product's bounds are known: a card may be far slimmer than its photo, and somewhat wider. */
+/** Factors by which a card's aspect may be below or above its photo's if the product's bounds are known. */
 const SLIMMEST_CARD_DRIFT = 2.2;
 const WIDEST_CARD_DRIFT = 1.5;
 /** Size of a product with the empty space around it on a card, relative to the product. */
@@ -63,7 +63,10 @@ interface Placed {
   readonly part: Box;
 }
 
-/** On a landscape a person is off centre, nearer to the canvas edge than to the text. */
+/**
+ * Horizontal position of a person in the spare width of a landscape canvas, 0..1: nearer to the canvas edge than to the
+ * text.
+ */
 const ACROSS_WIDE = 0.64;
 const acrossOf = ({ shape, family }: Brief): number =>
   shape === "landscape" && family === "person" ? ACROSS_WIDE : 0.5;

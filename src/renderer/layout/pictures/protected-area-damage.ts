@@ -15,7 +15,7 @@ export interface Damage {
   readonly weight: number;
 }
 
-/** Tolerance for an edge inside an area, as a fraction of the area's length: boxes are rounded to pixels. */
+/** Cuts of up to this fraction of an area's length are ignored, because boxes are rounded to pixels. */
 const EDGE_SLACK = 0.012;
 const EDGE_SLACK_PX = 1;
 /** Minimum distance between text and a head, as a fraction of the head's height. */

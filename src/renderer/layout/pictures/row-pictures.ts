@@ -26,8 +26,8 @@ const UPPER_SHARE: Partial<Record<Brief["family"], number>> = { person: 0.47, de
 const UPRIGHT_ASPECT_MAX = 0.75;
 
 /**
- * A person to the shoulders, or the upper part of an upright device or product, cut by the strip's bottom. Null for
- * other pictures.
+ * A person down to the shoulders, or the upper part of an upright device or product, cut by the strip's bottom. Null
+ * for other pictures.
  */
 function upperPart(brief: Brief, region: Box): readonly PlacedPicture[] | null {
   const { hero, family } = brief;

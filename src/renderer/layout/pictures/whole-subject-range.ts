@@ -80,7 +80,7 @@ export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: num
   ];
 }
 
-/** The nearest length to the wanted one in any range; null without a range. */
+/** The length in any of the ranges that is nearest to `wanted`; null if no range contains a whole number. */
 export function nearestLength(ranges: readonly LengthRange[], wanted: number): number | null {
   let nearest: number | null = null;
   for (const { least, most } of ranges) {

@@ -15,7 +15,7 @@ const SHORT_STACK_OF_WORDS = 0.82;
 const LONE_WORD = 0.93;
 const NEARLY_EMPTY = 0.86;
 const MANY_LINES = 0.9;
-/** A line that ends one sentence and begins another; a number separated from its unit. */
+/** For a line that ends one sentence and begins another, and for a number separated from its unit. */
 const BROKEN_SENTENCE = 0.74;
 const FIGURE_AT_END = 0.85;
 const SENTENCE_INSIDE = /[.!?…。！？؟]["'”’»)]*\s+\S/u;
@@ -25,7 +25,7 @@ const ENDS_IN_FIGURE = /(?:^|\s)[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
 const FEW_WORDS = 5;
 const FEW_WORDS_ON_MANY_LINES = 0.86;
 
-/** A word broken with a hyphen, and a phrase split without one. */
+/** For a word broken with a hyphen, and for a phrase split without a hyphen. */
 const HYPHENATED = 0.86;
 const PARTED = 0.7;
 const isHyphenated = ({ text, isBroken = false }: ShownLine): boolean => isBroken && /[-\u2010]$/u.test(text);

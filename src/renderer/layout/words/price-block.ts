@@ -96,7 +96,7 @@ export function placePrice(
 const placedPrice = (price: Measured, left: number, width: number, top: number, align: Alignment) =>
   placeText("price", price, left, width, top, align);
 
-/** How far an old price's strike-through reaches past the text at both ends. */
+/** Overhang of an old price's strike-through at each end of the text. */
 const overhangPx = ({ set }: Measured): number => Math.max(1, Math.round(set.fontSizePx * 0.09));
 
 /** The ink of a text with its strike-through. */

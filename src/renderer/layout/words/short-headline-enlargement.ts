@@ -1,7 +1,10 @@
 import type { Copy } from "#renderer/types.ts";
 import type { Scale } from "../design/margins-and-type-sizes.ts";
 
-/** A longer headline is prose and keeps its shape's usual size. */
+/**
+ * Maximum characters of a short headline; East Asian characters count twice. A longer headline is prose and keeps its
+ * shape's usual size.
+ */
 const SHORT_CHARACTERS_MAX = 40;
 /** Area per character in square em, with its share of spaces and uneven line ends. */
 const CHARACTER_AREA_EM = 0.6;
@@ -33,7 +36,7 @@ export function withHeadlineAtMost(scale: Scale, headline: string | undefined, s
   };
 }
 
-/** Area of a short headline in squares of its type size; null for a longer one. */
+/** Area of a short headline in squares of its type size; null for a longer headline. */
 function areaEmOf(headline: string): number | null {
   let characters = 0;
   for (const character of headline) {

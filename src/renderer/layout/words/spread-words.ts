@@ -8,9 +8,9 @@ import { shifted } from "./text-panel.ts";
 const VOID_MAX = 0.1;
 
 /**
- * Spreads text over the height of its column: the logo at the top, the button at the bottom, the rest between at even
- * gaps. A column with little spare height keeps its text as one block. With `isGapUnder` text is always spread, and the
- * same gap follows the last group.
+ * Spreads text over the height of its column with even gaps: the logo at the top, the button at the bottom, the rest
+ * between them. A column with little spare height keeps its text as one block. With `isGapUnder` text is always spread,
+ * and the same gap follows the last group.
  */
 export function spreadOver<B extends CopyBlock>(
   block: B,

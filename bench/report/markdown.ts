@@ -29,7 +29,8 @@ export function writePage({ startedAt, machine, cases }: RunResult): string {
   return `# Benchmarks
 
 Made by \`npm run bench -- --write\`; [bench/README.md](../bench/README.md) describes how each figure is measured. All
-figures of a table come from one run in which the contestants take turns. Figures are medians unless a heading says otherwise.
+figures of a table come from one run, unless its note says otherwise; compared contestants take turns. Figures are medians unless a
+heading says otherwise.
 
 Run of ${startedAt.slice(0, 10)} on ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGib} GiB, ${machine.system};
 ${versions.join(", ")}.

@@ -105,8 +105,8 @@ export const packShape = {
   }),
   clickUrl: clickUrlSchema.optional().openapi({
     description:
-      "Target of a click on an HTML5 banner, until the ad server replaces it: an `https` URL, or a click macro of " +
-      "the network, optionally followed by an `https` URL. Required for `outputFormat` `html5`, not allowed otherwise.",
+      "Target of a click on an HTML5 banner, until the ad server replaces it (`xandr`: not written into the file): an " +
+      "`https` URL, or a click macro of the network, optionally followed by an `https` URL. Required for `outputFormat` `html5`, not allowed otherwise.",
     example: "https://example.com/spring",
   }),
   assetIds: assetIdsSchema,

@@ -48,7 +48,7 @@ export function buttonLayer(
 /** Minimum contrast of a button with a coloured field. */
 const FIELD_CONTRAST_MIN = 3;
 
-/** A button is drawn in the field's ink if its own colour is not visible on the field. */
+/** A button is drawn in the field's ink, except a filled one whose own colour is visible on the field. */
 function onField(theme: Theme): Theme {
   const { field, fieldInk, isButtonFilled } = theme;
   if (isButtonFilled && contrast(theme.button, field) >= FIELD_CONTRAST_MIN) return theme;

@@ -17,10 +17,7 @@ export function Progress({ label, share }: ProgressProps) {
       aria-valuemax={100}
       className="h-1.5 w-full overflow-hidden rounded-full bg-line"
     >
-      <div
-        style={{ width: `${percent}%` }}
-        className="h-full rounded-full bg-accent transition-[width] duration-300"
-      />
+      <div style={{ width: `${percent}%` }} className="h-full rounded-full bg-accent" />
     </div>
   );
 }

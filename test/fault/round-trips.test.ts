@@ -175,7 +175,7 @@ it("POST jobs/{jobId}/cancel makes one trip, and reads the key", async () => {
   }
 });
 
-/** A request and its calls, besides those that count it in its window and read its key. */
+/** A request and its calls, without those for the rate window and the API key. */
 type RouteCalls = readonly [
   method: string,
   path: string,

@@ -10,8 +10,7 @@ import { shardDatabase, shardedDatabases, withShards } from "../support/shards.t
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
 /**
- * Paging through a list whose numbers depend on the database shows everything once, even if the workspace moves between
- * pages.
+ * Paging shows every item once, even if the workspace moves between pages to a database that numbers its rows differently.
  */
 
 beforeAll(withShards);

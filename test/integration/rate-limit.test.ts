@@ -25,7 +25,7 @@ describe("one window", () => {
     expect(after.filter(({ isAllowed }) => isAllowed)).toHaveLength(3);
   });
 
-  it("ends to the millisecond, and the next one starts empty", async () => {
+  it("ends at an exact millisecond, and the next window starts empty", async () => {
     const object = newWindow();
     expect(await object.count(1, WINDOW_MS, START_MS)).toMatchObject({ isAllowed: true, remaining: 0 });
     expect((await object.count(1, WINDOW_MS, START_MS + WINDOW_MS - 1)).isAllowed).toBe(false);

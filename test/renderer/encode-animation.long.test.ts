@@ -153,7 +153,7 @@ it("a long noisy GIF frame survives every reset of the code table", async () => 
 });
 
 describe("a head in a GIF", () => {
-  it("is nearer to the original than the same part of a GIF encoded without the head's box", async () => {
+  it("is closer to the original if the encoder knows where the head is", async () => {
     const head = { x: 30, y: 20, width: 40, height: 40 };
     const errorAt = async (heads: AnimationShape["heads"]) => {
       const encoded = unwrap(

@@ -75,7 +75,7 @@ const SIZES = dimensions("300x250 320x50 160x600 640x336 1080x1080");
 
 describe("the mark covers the whole picture", () => {
   it.each(SIZES.flatMap(([width, height]) => [18, 128, 245].map((level) => [width, height, level] as const)))(
-    "%i x %i of grey level %i: no square crop is free of it if its edge is an eighth of √area",
+    "%i x %i of grey level %i: no square crop with an edge of √area / 8 is free of the mark",
     (width, height, level) => {
       const ground = flat(width, height, level);
       const windowPx = Math.max(44, Math.round(Math.sqrt(width * height) / 8));
@@ -120,7 +120,7 @@ describe("the mark resists attacks", () => {
     expect(change.filter((by) => by <= -VISIBLE).length / change.length).toBeGreaterThan(0.03);
   });
 
-  it("another picture's mark does not cancel it: its words are elsewhere", () => {
+  it("the mark of another picture does not cancel it, because its words are elsewhere", () => {
     const ground = flat(640, 336, 128);
     const residue = changes(marked(ground, 1), marked(ground, 2));
     expect(residue.filter((by) => Math.abs(by) >= VISIBLE).length / residue.length).toBeGreaterThan(0.1);

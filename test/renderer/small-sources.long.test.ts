@@ -35,7 +35,7 @@ describe("a source smaller than its area on the canvas", () => {
     }
   });
 
-  it("also has a note as a bitmap logo; an SVG logo has none", async () => {
+  it("is noted for a bitmap logo too, but never for an SVG logo", async () => {
     const upscaledIn = async (logo: AssetBytes, sizeId: string) => {
       const pack = await prepared({ assets: { ...FAMILY_ASSETS.product, logo } });
       const { adjustments } = composed(pack, catalogueSize(sizeId)).report;

@@ -60,7 +60,7 @@ export async function acceptedJob(client: Client, changes: Record<string, unknow
 export const readJob = async (secret: string, jobId: string): Promise<JobBody> =>
   jobIn(await call("GET", `/api/v1/jobs/${jobId}`, { secret }));
 
-/** The members of a job that failed with a code and was refunded. */
+/** Fields of a job that failed with a code and was refunded. */
 export const failedBy = (code: string) => ({ status: "failed", failure: { code, refunded: true } });
 
 export const cancel = (secret: string, jobId: string) =>

@@ -69,7 +69,7 @@ describe("API §5.6 a check under the origin's own secret", () => {
     }
   });
 
-  it("cannot be made with another secret of its version; another version needs a lookup", () => {
+  it("is rejected if another secret of the same version made it; another version needs a lookup", () => {
     const secret = generateSecret("live", DIRECTORY, CHECK_SECRET);
     expect(readSecret(secret, `${CHECK_SECRET}0`)).toBeNull();
     for (const other of [`2${CHECK_SECRET}`, null]) {

@@ -14,7 +14,7 @@ export type ContentResult =
       readonly rejection: Rejection;
       /** Size and limits of a picture with too many pixels. */
       readonly excess?: SizeExcess;
-      /** Exception of the inspection, which is a bug in this service. */
+      /** Exception thrown by the inspection: a bug in this service. */
       readonly thrown?: unknown;
     };
 

@@ -38,7 +38,7 @@ export const expireOpenUploads = statement((given: Given<OpenUploads>) =>
     .where(inArray(uploads.assetId, assetsOfOpenUploads(given))),
 );
 
-/** Marks assets as deleted whose workspace expired between two times. */
+/** Marks the assets of workspaces that expired between two times as deleted. */
 export const markAssetsOfEndedWorkspacesDeleted = statement(
   (given: Given<{ endedAfterMs: number; endedMs: number; nowMs: number; limit: number }>) =>
     query

@@ -47,7 +47,7 @@ const fillBy =
     return parsed.success ? fill(parsed.data, sources) : null;
   };
 
-/** Fills a template that needs a link with a token. */
+/** Fills a template whose link contains a token. */
 const withLink = (
   variant: VariantId,
   values: TemplateValues,

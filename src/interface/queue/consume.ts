@@ -40,7 +40,7 @@ interface QueueRow<Needs> {
   readonly consume: (batch: MessagePart, needs: Needs) => Promise<void>;
   /** Settles dead letters, from the queue `<suffix>-dead`, with the database alone. */
   readonly consumeDead: (batch: MessagePart, db: D1Database) => Promise<void>;
-  /** Run after a batch, in this order, for the rows that its work has written: top-ups, and messages to queues. */
+  /** Run in this order after a batch whose work wrote rows: top-ups, and sending of queue messages. */
   readonly afterwards: readonly ((origin: Origin) => Promise<void>)[];
 }
 

@@ -47,7 +47,7 @@ export interface GroupStatements {
   readonly deleteRoots: Statement<GivenRoots, never>;
   /** Delete rows of other groups that reference the roots. */
   readonly deleteDependents: readonly Statement<GivenRoots, never>[];
-  /** Ends open roots of the target that conflict with roots to be written. Their real state is copied later. */
+  /** Ends open root rows of the target that conflict with root rows to be written. Their real state is copied later. */
   readonly endOthers: Statement<{ workspaceId: string; rows: string }, never> | null;
   /** Write the rows that `rows` has read, the root table first. */
   readonly insert: readonly Statement<{ roots: string; rows: string }, never>[];

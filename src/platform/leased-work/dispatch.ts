@@ -7,7 +7,7 @@ import { hasWritten, originRequestId } from "../log/origin-of-work.ts";
 /** The queue takes at most 100 messages and 256 KB per call; 100 of ours are under 60 KB. */
 const MESSAGES_PER_SEND_MAX = 100;
 
-/** Sends messages. Throws if the queue refuses; some may be sent by then, and be sent again later. */
+/** Sends messages. Throws if the queue refuses. Messages sent before that may be sent twice. */
 export async function sendMessages(queue: Queue, bodies: readonly object[]): Promise<void> {
   for (let start = 0; start < bodies.length; start += MESSAGES_PER_SEND_MAX) {
     const messages = bodies.slice(start, start + MESSAGES_PER_SEND_MAX).map((body) => ({ body }));

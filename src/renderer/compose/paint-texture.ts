@@ -122,7 +122,7 @@ function paintRays(canvas: Raster, design: Design, theme: Theme, strength: numbe
   }
 }
 
-/** A point on an outline twice as large as the canvas, at a fraction 0..2 of the way around. */
+/** A point on an outline twice as large as the canvas. `share` is 0..2; 2 is once around. */
 function onOutline(share: number, width: number, height: number): { readonly x: number; readonly y: number } {
   const [left, top, wide, tall] = [-width / 2, -height / 2, width * 2, height * 2];
   const along = (share / 2) * (wide + tall) * 2;

@@ -14,7 +14,7 @@ export interface Rendition {
 }
 
 /**
- * A rendition's name. It contains the pixel limit, the only parameter of the pixels besides the file and the engine.
+ * A rendition's name. It contains the pixel limit; besides it, only the file and the engine determine the pixels.
  */
 export const renditionName = (pixelsMax: number): string => `${Math.floor(pixelsMax)}px`;
 

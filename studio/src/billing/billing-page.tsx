@@ -91,7 +91,7 @@ interface PlanCardProps {
   readonly offer: BillingOffer | undefined;
 }
 
-/** The workspace's plan: this month's usage, its end, and a link to change it. */
+/** The workspace's plan: usage this month, end of the plan, and a link to change it. */
 function PlanCard({ plan, offer }: PlanCardProps) {
   const { t } = useTranslation("billing");
   const { money, number } = useMoney();

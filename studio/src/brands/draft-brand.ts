@@ -61,7 +61,7 @@ export function brandedInputs(
   return { assets, copy, brand: colours, look, buttonStyle };
 }
 
-/** Creates a new brand from a draft's design, merged with that of its brand. `own`: assets of the draft's own files. */
+/** The design of a new brand: the draft's, merged with its brand's. `own`: assets of the draft's own files. */
 export function designOfDraft(
   draft: Draft,
   own: { readonly logo?: string | undefined; readonly font?: string | undefined },

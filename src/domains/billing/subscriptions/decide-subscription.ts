@@ -10,7 +10,7 @@ import {
   unchangedStatements,
 } from "./subscription-state.ts";
 
-/** Decides a change or the end of a subscription. */
+/** The effects of an event that changes or ends a subscription. */
 export async function decideSubscription(
   db: D1Database,
   event: EventOf<"subscription-changed">,

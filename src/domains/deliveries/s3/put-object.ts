@@ -69,7 +69,7 @@ interface Range {
   readonly length: number;
 }
 
-/** The verified bytes of a range. Throws when our object was replaced since. */
+/** The verified bytes of a range. Throws when our object has been replaced since its verification. */
 async function openRange({ bucket, verified }: FileSource, range: Range): Promise<ReadableStream> {
   const object = await bucket.get(verified.file.objectKey, { range, onlyIf: { etagMatches: verified.etag } });
   if (object === null || !("body" in object)) throw new Error("a verified file changed while it was sent");

@@ -10,7 +10,7 @@ import { log } from "#platform/log/log.ts";
 import { enqueueWaiting, type RenderQueues, sendAndMark } from "../enqueue-jobs.ts";
 import type { Sweeps } from "./sweep.ts";
 
-/** Each job needs two requests to finish it, or at most one call to the queue. */
+/** Finishing a job takes two requests; sending it again takes at most one call to the queue. */
 const STALE_JOBS_MAX = 150;
 /** Stale jobs sent and then marked together. After a crash, the next run repeats only the last group. */
 const STALE_JOBS_PER_MARK = 50;

@@ -71,7 +71,7 @@ export const workspaceCopies = sqliteTable("workspace_copies", {
  * the same batch, for the copy to read again. Empty for other workspaces.
  */
 export const workspaceChanges = sqliteTable("workspace_changes", {
-  /** Never reused, so deleting entries up to a read number deletes nothing newer. */
+  /** Never reused, so deleting the entries up to a number that was read deletes no newer ones. */
   sequence: integer("sequence").primaryKey({ autoIncrement: true }),
   workspaceId: text("workspace_id").notNull(),
   /** The root's table and key (databases/move-tables.ts), also for a child row. */

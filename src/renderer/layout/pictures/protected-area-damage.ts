@@ -100,7 +100,7 @@ function coversOf({ texts, button, logo, textCard }: Design) {
   return covers;
 }
 
-/** Weight of a subject that is not the first area: less than faces and areas that the caller named. */
+/** Weight of a main subject that is not the first protected area. Faces and areas named by the caller weigh more. */
 const SUBJECT_WEIGHT = 0.3;
 
 /**

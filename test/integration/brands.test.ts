@@ -14,7 +14,7 @@ import { execute } from "../support/database.ts";
 import {
   acceptedJob,
   deliver,
-  deliverDead,
+  failByDeadLetter,
   holdQueue,
   jobIn,
   packOf,
@@ -120,7 +120,7 @@ describe("API §21.5 changes of a brand change no job", () => {
     expect(await readJob(client.secret, drawn.jobId)).toMatchObject({
       ...{ status: "succeeded", brandId, renderFingerprint: drawn.renderFingerprint },
     });
-    await deliverDead({ jobId: failed.jobId, part: 0 });
+    await failByDeadLetter({ jobId: failed.jobId, part: 0 });
     const rerun = await rerunJob(env.DB, client.workspaceId, failed.jobId, clock.now());
     expect(rerun.ok && rerun.value.job).toMatchObject({
       ...{ brandId, look: "bold", buttonStyle: "pill_outline", brandAssetIds: drawn.brandAssetIds },

@@ -10,12 +10,12 @@ import { execute } from "../support/database.ts";
 import { heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import {
   deliver,
-  deliverDead,
   deliverDeadLetter,
   endedJob,
   eventsOf,
   exhaust,
   expectInvariants,
+  failByDeadLetter,
   failedBy,
   readJob,
 } from "../support/jobs.ts";
@@ -27,7 +27,7 @@ describe("a dead letter that has used all attempts fails and refunds its job", (
   it("only once, even if it arrives repeatedly", async () => {
     const { client, jobId } = await heldJob({}, { credits: 5 });
     for (let time = 0; time < 2; time += 1) {
-      expect((await deliverDead({ jobId, part: 0 })).retryMessages).toEqual([]);
+      expect((await failByDeadLetter({ jobId, part: 0 })).retryMessages).toEqual([]);
     }
     expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     expect(await eventsOf(jobId)).toEqual([
@@ -40,7 +40,7 @@ describe("a dead letter that has used all attempts fails and refunds its job", (
   it("even if the job is partly drawn; later messages have no effect", async () => {
     const { client, jobId } = await heldJob(TWO_PARTS);
     await deliver({ jobId, part: 0 });
-    await deliverDead({ jobId, part: 1 });
+    await failByDeadLetter({ jobId, part: 1 });
     await deliver({ jobId, part: 1 });
     expect((await readJob(client.secret, jobId)).status).toBe("failed");
     await expectInvariants(client.workspaceId);
@@ -49,10 +49,10 @@ describe("a dead letter that has used all attempts fails and refunds its job", (
   it("unless its part has been drawn", async () => {
     const { client, jobId } = await heldJob(TWO_PARTS);
     await deliver({ jobId, part: 0 });
-    await deliverDead({ jobId, part: 0 });
+    await failByDeadLetter({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).status).toBe("running");
     await deliver({ jobId, part: 1 });
-    for (const part of [0, 1]) await deliverDead({ jobId, part });
+    for (const part of [0, 1]) await failByDeadLetter({ jobId, part });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
     await expectInvariants(client.workspaceId);
   });
@@ -102,9 +102,9 @@ describe("messages of the dead-letter queue", () => {
   it("are retried when the database is unavailable", async () => {
     const { client, jobId } = await heldJob();
     const away = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("the database is away"));
-    expect((await deliverDead({ jobId, part: 0 })).retryMessages).toHaveLength(1);
+    expect((await failByDeadLetter({ jobId, part: 0 })).retryMessages).toHaveLength(1);
     away.mockRestore();
-    await deliverDead({ jobId, part: 0 });
+    await failByDeadLetter({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).status).toBe("failed");
   });
 });

@@ -17,7 +17,7 @@ import {
   standIn,
   verified,
 } from "../support/deliveries.ts";
-import { acceptedJob, cancel, deliver, deliverDead, packOf, postJob, readJob } from "../support/jobs.ts";
+import { acceptedJob, cancel, deliver, failByDeadLetter, packOf, postJob, readJob } from "../support/jobs.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 
 afterAll(closeDeliveries);
@@ -40,7 +40,7 @@ describe("API §6.1 the end of a job", () => {
     await deliver({ jobId: succeeded.jobId, part: 0 });
     await deliver({ jobId: succeeded.jobId, part: 0 });
     const failed = await acceptedJob(client);
-    await deliverDead({ jobId: failed.jobId, part: 0 });
+    await failByDeadLetter({ jobId: failed.jobId, part: 0 });
     await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now(), {});
     const canceled = await acceptedJob(client);
     for (let time = 0; time < 2; time += 1) await cancel(client.secret, canceled.jobId);

@@ -18,10 +18,10 @@ import {
   acceptedJob,
   cancel,
   deliver,
-  deliverDead,
   deliverDeadLetter,
   endedJob,
   exhaust,
+  failByDeadLetter,
   packOf,
   postJob,
   workspaceWithLogo,
@@ -159,8 +159,8 @@ describe("API §5.10 no line reveals", () => {
     const { objects } = await env.BUCKET.list({ prefix: `workspaces/${client.workspaceId}/` });
     await env.BUCKET.delete(objects.map(({ key }) => key));
     await deliver({ jobId, part: 0 });
-    await deliverDead({ jobId, part: 0 });
-    await deliverDeadLetter("a message of nobody");
+    await failByDeadLetter({ jobId, part: 0 });
+    await deliverDeadLetter("a message without a job");
     const lines = linesWithout([client.secret, ...COPY_TEXTS]);
     expect(lines).toContainEqual(
       expect.objectContaining({ event: "outputs_refused", jobId, code: "ASSET_UNAVAILABLE" }),
@@ -187,7 +187,7 @@ describe("a failed job has exactly one `job_failed` line, with its cause, when",
     ],
     [
       "its message becomes a dead letter",
-      (jobId) => deliverDead({ jobId, part: 0 }),
+      (jobId) => failByDeadLetter({ jobId, part: 0 }),
       { reason: "dead-letter", sizeId: "iab-320x50" },
     ],
     [

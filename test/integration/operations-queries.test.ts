@@ -9,7 +9,7 @@ import {
   acceptedJob,
   cancel,
   deliver,
-  deliverDead,
+  failByDeadLetter,
   holdQueue,
   readJob,
   workspaceWithLogo,
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const drawn = await acceptedJob(client);
   await deliver({ jobId: drawn.jobId, part: 0 });
   const failed = await acceptedJob(client);
-  await deliverDead({ jobId: failed.jobId, part: 0 });
+  await failByDeadLetter({ jobId: failed.jobId, part: 0 });
   const canceled = await acceptedJob(client);
   await cancel(client.secret, canceled.jobId);
   const testKey = await testKeyOf(client);

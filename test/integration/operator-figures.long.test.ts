@@ -16,7 +16,7 @@ import {
 import worker from "../../src/worker.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { standInForInternet } from "../support/internet.ts";
-import { acceptedJob, deliver, deliverDead, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
+import { acceptedJob, deliver, failByDeadLetter, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, configured, createWorkspace, type Settings } from "../support/workspace.ts";
@@ -88,7 +88,7 @@ it("open, ended and failed jobs are counted with indexes", async () => {
   const client = await workspaceWithLogo({ credits: 9 });
   const [drawn, failed] = [await acceptedJob(client), await acceptedJob(client)];
   await deliver({ jobId: drawn.jobId, part: 0 });
-  await deliverDead({ jobId: failed.jobId, part: 0 });
+  await failByDeadLetter({ jobId: failed.jobId, part: 0 });
   nowMs += MINUTE_MS;
   await acceptedJob(client);
   await sweep();

@@ -4,9 +4,9 @@ import { failJob } from "#domains/jobs/end-job.ts";
 import {
   acceptedJob,
   cancel,
-  deliverDead,
   eventsOf,
   expectInvariants,
+  failByDeadLetter,
   holdQueue,
   workspaceWithLogo,
 } from "../support/jobs.ts";
@@ -33,7 +33,7 @@ const ENDINGS = {
       Date.now(),
       {},
     ),
-  "dead-lettered": (_: string, jobId: string) => deliverDead({ jobId, part: 0 }),
+  "dead-lettered": (_: string, jobId: string) => failByDeadLetter({ jobId, part: 0 }),
 } as const;
 
 describe.each([

@@ -9,9 +9,9 @@ import {
   acceptedJob,
   type Client,
   deliver,
-  deliverDead,
   eventsOf,
   expectInvariants,
+  failByDeadLetter,
   failedBy,
   holdQueue,
   packOf,
@@ -25,7 +25,7 @@ import { call } from "../support/workspace.ts";
 /** A job that became a dead letter. */
 async function deadJob(credits = 5, changes = {}): Promise<{ client: Client; jobId: string }> {
   const { client, jobId } = await heldJob(changes, { credits });
-  await deliverDead({ jobId, part: 0 });
+  await failByDeadLetter({ jobId, part: 0 });
   expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
   return { client, jobId };
 }

@@ -10,9 +10,9 @@ import { execute } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import {
   deliver,
-  deliverDead,
   eventsOf,
   expectInvariants,
+  failByDeadLetter,
   failedBy,
   holdQueue,
   readJob,
@@ -132,7 +132,7 @@ describe("expired data is deleted", () => {
   it("files of a failed job, once no running attempt can write them any more", async () => {
     const { client, jobId } = await unsentJob(FIVE_SIZES);
     await deliver({ jobId, part: 0 });
-    await deliverDead({ jobId, part: 1 });
+    await failByDeadLetter({ jobId, part: 1 });
     const before = await storedFiles(client.workspaceId, jobId);
     expect(before).toHaveLength(4);
     await tick(10 * MINUTE_MS);

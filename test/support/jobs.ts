@@ -98,7 +98,7 @@ export async function exhaust(jobId: string, part: number): Promise<void> {
 }
 
 /** Delivers a dead letter of a part without attempts left, which fails its job. */
-export async function deliverDead(body: { readonly jobId: string; readonly part: number }) {
+export async function failByDeadLetter(body: { readonly jobId: string; readonly part: number }) {
   await exhaust(body.jobId, body.part);
   return deliverDeadLetter(body);
 }

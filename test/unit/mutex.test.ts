@@ -70,17 +70,17 @@ it("a mutex continues sooner if the task that never ends has a shorter timeout",
 
 it("a mutex skips a task that was aborted while it waited", async () => {
   const clock = ownClock();
-  let isTruncated = false;
+  let isCutOff = false;
   const mutex = createMutex(HOLD_MS, {
     now: clock.now,
-    wait: (timeMs) => (isTruncated ? never() : clock.wait(timeMs)),
+    wait: (timeMs) => (isCutOff ? never() : clock.wait(timeMs)),
   });
   void mutex.run(never);
-  isTruncated = true;
+  isCutOff = true;
   const ran: string[] = [];
   void mutex.run(async () => ran.push("cut off"));
   await Promise.resolve();
-  isTruncated = false;
+  isCutOff = false;
   await mutex.run(async () => ran.push("alive"));
   expect(ran).toEqual(["alive"]);
 });

@@ -74,10 +74,10 @@ async function decode(
   const header = inspect(bytes, mimeType);
   if (!header.ok) return unreadable(slot, header.message);
   if (header.value.kind !== "raster") return unreadable(slot, "it is not a picture");
-  const isReplaced = header.value.orientation >= 5;
+  const isTurned = header.value.orientation >= 5;
   const source: CanvasSize = {
-    width: isReplaced ? header.value.height : header.value.width,
-    height: isReplaced ? header.value.width : header.value.height,
+    width: isTurned ? header.value.height : header.value.width,
+    height: isTurned ? header.value.width : header.value.height,
   };
   const wanted = wantedSize(source, pixelsMax);
   const decoded = await decodeSource(engine, bytes, mimeType, wanted, packingOf(slot));

@@ -247,14 +247,20 @@ function picturesKeepTheirProportions({ arrangement: { design } }: Scene, report
   places.forEach(({ box }, at) => {
     const crop = report.crops[at];
     if (crop === undefined) return;
-    // Rounding alone decides the aspect of a picture of three pixels.
-    if (Math.min(box.width, box.height, crop.shown.width, crop.shown.height) <= 3) return;
-    const scaleX = box.width / crop.shown.width;
-    const scaleY = box.height / crop.shown.height;
-    const slack = 1.5 / Math.min(box.width, box.height) + 1.5 / Math.min(crop.shown.width, crop.shown.height);
-    expect(Math.abs(scaleX / scaleY - 1), "stretched").toBeLessThanOrEqual(slack * 1.2);
+    const [leastX, mostX] = scaleRange(box.width, crop.shown.width);
+    const [leastY, mostY] = scaleRange(box.height, crop.shown.height);
+    expect(Math.max(leastX, leastY), "stretched").toBeLessThanOrEqual(Math.min(mostX, mostY));
   });
 }
+
+/** Maximum change of a length by rounding its two ends, in pixels. */
+const ROUNDING_PX = 0.9;
+
+/** Minimum and maximum scale of a length, if both lengths may be rounded. */
+const scaleRange = (drawn: number, source: number): readonly [number, number] => [
+  (drawn - ROUNDING_PX) / (source + ROUNDING_PX),
+  source <= ROUNDING_PX ? Number.POSITIVE_INFINITY : (drawn + ROUNDING_PX) / (source - ROUNDING_PX),
+];
 
 /**
  * Along each axis, photos (with the gutter between two photos) reach both ends of the canvas or leave equal bands at

@@ -158,11 +158,11 @@ export function rowWords(brief: Brief, region: Box): RowText | null {
   return best;
 }
 
-/** Sizes of a price beside a headline. A short headline is enlarged, and its price with it. */
+/** Sizes of a price beside a headline. A short headline is enlarged, so larger prices than usual are tried first. */
 function priceTimesBeside({ copy, scale }: Brief): readonly number[] {
   const enlargement = headlineEnlargementOf(copy.headline, scale);
-  if (enlargement === 1) return PRICE_TIMES;
-  return [...ENLARGED_PRICE_TIMES.map((times) => times * enlargement), ...PRICE_TIMES];
+  const enlarged = ENLARGED_PRICE_TIMES.map((times) => times * enlargement);
+  return [...enlarged.filter((times) => times > Math.max(...PRICE_TIMES)), ...PRICE_TIMES];
 }
 
 function lonePrice(brief: Brief, region: Box, sizePx: number): RowText | null {

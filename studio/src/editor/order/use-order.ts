@@ -44,8 +44,7 @@ export function useOrder(keeper: DraftWriter) {
       void queryClient.invalidateQueries({ queryKey: balanceQuery(workspaceId).queryKey });
     },
     onError: (error, { idempotencyKey }) => {
-      const isUnknown = mayHaveArrived.has(idempotencyKey) && isRefusedBeforeKeyLookup(error);
-      if (outcomeOf(error) === "refused" && !isUnknown) store.getState().setOrder(null);
+      if (outcomeOf(error, mayHaveArrived.has(idempotencyKey)) === "refused") store.getState().setOrder(null);
     },
   });
   const { mutate, isPending } = sending;
@@ -109,24 +108,18 @@ export function useOrder(keeper: DraftWriter) {
 /** HTTP status codes of refusals before the service looks up the Idempotency-Key. */
 const STATUS_BEFORE_KEY_LOOKUP = [401, 403, 429];
 
-/**
- * Whether the service refused a request before it looked up the key. An earlier attempt with the same key may still
- * have created the job.
- */
-const isRefusedBeforeKeyLookup = (error: unknown): boolean =>
-  error instanceof ApiError && STATUS_BEFORE_KEY_LOOKUP.includes(error.status);
-
-/** HTTP status codes after which no job exists, although the same request may succeed later. */
-const NO_JOB_STATUS = [...STATUS_BEFORE_KEY_LOOKUP, 402];
+const PAYMENT_REQUIRED = 402;
 const SERVER_STATUS_MIN = 500;
 
 /**
- * State of an order whose only attempt failed with this error. `refused`: no job exists, and the user can order again.
- * `unknown`: a job may exist, so the same request must be resent with the same key.
+ * State of an order after a failed attempt. `refused`: no job exists, and the user can order again. `unknown`: a job may
+ * exist, so the same request must be resent with the same key. `hasLostAttempt`: an earlier attempt with the key got no
+ * response, so a refusal before the key's lookup does not tell whether the job exists.
  */
-export function outcomeOf(error: unknown): "refused" | "unknown" {
+export function outcomeOf(error: unknown, hasLostAttempt = false): "refused" | "unknown" {
   if (!(error instanceof ApiError)) return "unknown";
-  if (NO_JOB_STATUS.includes(error.status)) return "refused";
+  if (STATUS_BEFORE_KEY_LOOKUP.includes(error.status)) return hasLostAttempt ? "unknown" : "refused";
+  if (error.status === PAYMENT_REQUIRED) return "refused";
   if (error.status >= SERVER_STATUS_MIN || error.code === "UNEXPECTED_ANSWER") return "unknown";
   return error.code === "IDEMPOTENCY_IN_PROGRESS" ? "unknown" : "refused";
 }
